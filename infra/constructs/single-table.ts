@@ -1,4 +1,4 @@
-import { AttributeType, BillingMode, StreamViewType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import { RemovalPolicy } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { resourceName } from '#infra/names';
@@ -22,11 +22,12 @@ export const makeSingleTable = (scope: Construct, stage: StageConfig): Table => 
     deletionProtection: stage.protectData,
     removalPolicy: stage.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });
-  for (const { name, partitionKey, sortKey } of TABLE.indexes) {
+  for (const { name, partitionKey, sortKey, projection } of TABLE.indexes) {
     table.addGlobalSecondaryIndex({
       indexName: name,
       partitionKey: text(partitionKey),
       sortKey: text(sortKey),
+      projectionType: ProjectionType[projection],
     });
   }
   return table;

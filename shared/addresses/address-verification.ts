@@ -82,12 +82,12 @@ const GRACE_MS = 5 * 60_000;
 /** When the next step is due, with the index attributes by which a sweep finds it if nobody takes it. */
 export const dueAttributes = (reference: string, atMs: number) => ({
   nextStepAt: isoTime(atMs),
-  gsi2pk: addressLists.due,
-  gsi2sk: `${isoTime(atMs + GRACE_MS)}~${reference}`,
+  gsi4pk: addressLists.due,
+  gsi4sk: `${isoTime(atMs + GRACE_MS)}~${reference}`,
 });
 
 /** The attributes that a write removes once no step is due. */
-export const NO_LONGER_DUE = ['nextStepAt', 'gsi2pk', 'gsi2sk'] as const;
+export const NO_LONGER_DUE = ['nextStepAt', 'gsi4pk', 'gsi4sk'] as const;
 
 /** The charge of a submission, and the budget that it is taken from. */
 export interface AddressCharge {

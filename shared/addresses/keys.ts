@@ -45,7 +45,7 @@ export const ADDRESS_FAMILIES = {
     patterns: { CAP: "an account's own cap of that, set by an operator" },
   },
   dueVisits: {
-    index: 'gsi2',
+    index: 'gsi4',
     partition: () => addressLists.due,
     patterns: { '{time}~{addr}': 'visits whose next step is overdue' },
   },

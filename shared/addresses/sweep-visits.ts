@@ -18,11 +18,11 @@ export interface VisitSweepEffects extends SweepEffects {
  */
 const sweepOne = async (overdue: Item, nowMs: number, { table, visits }: VisitSweepEffects): Promise<boolean> => {
   const { reference } = fromAddressItem(overdue);
-  const { gsi2sk } = dueAttributes(reference, nowMs + SWEEP_AGAIN_AFTER_MS);
+  const { gsi4sk } = dueAttributes(reference, nowMs + SWEEP_AGAIN_AFTER_MS);
   const { written } = await table.write(
     update(addressKeys.verification(reference), {
-      set: { gsi2sk },
-      when: { gsi2sk: { equals: String(overdue['gsi2sk']) } },
+      set: { gsi4sk },
+      when: { gsi4sk: { equals: String(overdue['gsi4sk']) } },
     }),
   );
   if (written) await visits({ reference, delayMs: 0 });

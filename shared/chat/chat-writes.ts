@@ -93,10 +93,10 @@ export const chatDeletion = (
       title: null,
       deletedAt: isoTime(nowMs),
       updatedAt: isoTime(nowMs),
-      gsi2pk: chatLists.erasures(shardOf(chat.id, ERASURE_SHARDS)),
-      gsi2sk: `${isoTime(nowMs)}~${chat.id}`,
+      gsi4pk: chatLists.erasures(shardOf(chat.id, ERASURE_SHARDS)),
+      gsi4sk: `${isoTime(nowMs)}~${chat.id}`,
     },
-    remove: ['gsi1pk', 'gsi1sk'],
+    remove: ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'],
     when: { pk: 'exists', ...NOT_DELETED },
   }),
   count: removalWrite(ofAccountList(chat), ALL, ofAccount),
@@ -105,7 +105,7 @@ export const chatDeletion = (
 
 /** The write that ends the erasure of a deleted chat. */
 export const erasureEnd = (chat: Chat): WriteOperation =>
-  update(keyOf(chat), { remove: ['gsi2pk', 'gsi2sk'], when: { deletedAt: 'exists' } });
+  update(keyOf(chat), { remove: ['gsi4pk', 'gsi4sk'], when: { deletedAt: 'exists' } });
 
 /** The record of a chat, for transactions that read it first. */
 export const chatRecord = (chat: Chat): StoredRecord<Chat> => ({

@@ -94,8 +94,8 @@ export const endedChats = (
       environment,
       companyId,
       lastNumber,
-      gsi2pk: chatLists.erasures(shardOf(companyId, ERASURE_SHARDS)),
-      gsi2sk: `${isoTime(nowMs + REST_AFTER_MS)}~${companyId}`,
+      gsi4pk: chatLists.erasures(shardOf(companyId, ERASURE_SHARDS)),
+      gsi4sk: `${isoTime(nowMs + REST_AFTER_MS)}~${companyId}`,
     },
     {},
   );

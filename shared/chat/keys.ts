@@ -100,7 +100,7 @@ export const CHAT_FAMILIES = {
     patterns: { '{number}': 'chats of an account in an environment, by number' },
   },
   chatErasures: {
-    index: 'gsi2',
+    index: 'gsi4',
     partition: () => chatLists.erasures('{shard}'),
     patterns: {
       '{time}~{chat}': 'deleted chats whose texts are to be erased',

@@ -34,7 +34,7 @@ export const OBLIGATION_FAMILIES = {
     },
   },
   dueReminders: {
-    index: 'gsi2',
+    index: 'gsi4',
     partition: () => obligationLists.reminders('{shard}'),
     patterns: { '{time}~{obl}': 'obligations by their next reminder' },
   },

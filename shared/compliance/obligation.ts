@@ -44,8 +44,8 @@ export const fromObligationItem = (item: Item): Obligation => v.parse(obligation
 
 /** The place of an obligation in the list of reminders. */
 export const reminderPlace = (obligationId: string, remindAt: string) => ({
-  gsi2pk: obligationLists.reminders(shardOf(obligationId, REMINDER_SHARDS)),
-  gsi2sk: `${remindAt}~${obligationId}`,
+  gsi4pk: obligationLists.reminders(shardOf(obligationId, REMINDER_SHARDS)),
+  gsi4sk: `${remindAt}~${obligationId}`,
 });
 
 /** An obligation as it is stored. */

@@ -81,7 +81,7 @@ export const endedObligations = (
   const deletions = (calendar ? entriesOf(calendar) : []).map(({ obligationId }) =>
     update(obligationKeys.obligation(obligationId), {
       set: { deletedAt: isoTime(nowMs) },
-      remove: ['remindAt', 'gsi2pk', 'gsi2sk'],
+      remove: ['remindAt', 'gsi4pk', 'gsi4sk'],
       when: { accountId: { equals: accountId }, ...NOT_DELETED },
     }),
   );

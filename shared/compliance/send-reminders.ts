@@ -24,7 +24,7 @@ const nextPlaceWrite = (obligation: Obligation, remindAt: string, nowMs: number)
   const next = nextReminder(obligation, nowMs);
   return update(obligationKeys.obligation(obligation.id), {
     ...(next === undefined
-      ? { remove: ['remindAt', 'gsi2pk', 'gsi2sk'] }
+      ? { remove: ['remindAt', 'gsi4pk', 'gsi4sk'] }
       : { set: { remindAt: next, ...reminderPlace(obligation.id, next) } }),
     when: { remindAt: { equals: remindAt } },
   });

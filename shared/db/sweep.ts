@@ -8,7 +8,6 @@ import { type Item, update } from './expressions.ts';
 import type { Table } from './operations.ts';
 import { isOutage } from './outage.ts';
 import { overduePages } from './overdue.ts';
-import type { IndexName } from './table.ts';
 
 /** How long an item that a sweep failed to handle is left alone, behind everything else that is due. */
 const SET_ASIDE_MS = 15 * 60_000;
@@ -23,9 +22,7 @@ export interface SweepEffects {
 
 /** A sweep as data: what is due, how each item is handled, and what is counted and logged. */
 export interface Sweep<Fx extends SweepEffects, Result> {
-  /** The index that lists what is due. When undefined, `gsi2`. */
-  readonly index?: IndexName;
-  /** Its partitions, sorted by time. */
+  /** The partitions of `gsi4` that list what is due, sorted by time. */
   readonly partitions: readonly string[];
   /** How long after its time an item is due. When undefined, at once. */
   readonly graceMs?: number;
@@ -53,13 +50,11 @@ const setAside = async (
   item: Item,
   error: unknown,
   nowMs: number,
-  index: IndexName,
   effects: SweepEffects,
 ): Promise<void> => {
   if (isOutage(error)) return;
   const { table, log, metrics } = effects;
   const { pk, sk } = item;
-  const sortKey = `${index}sk`;
   log.error('ITEM_SET_ASIDE', { messageId: `${pk}/${sk}`, ...errorFields(error) });
   metrics('ItemsSetAside', 1);
   try {
@@ -67,8 +62,8 @@ const setAside = async (
       update(
         { pk, sk },
         {
-          set: { [sortKey]: `${isoTime(nowMs + SET_ASIDE_MS)}~${sk}` },
-          when: { [sortKey]: { equals: String(item[sortKey]) } },
+          set: { gsi4sk: `${isoTime(nowMs + SET_ASIDE_MS)}~${sk}` },
+          when: { gsi4sk: { equals: String(item['gsi4sk']) } },
         },
       ),
     );
@@ -91,7 +86,7 @@ const groupsOf = (items: readonly Item[], inTurnFor: ((item: Item) => string) | 
  */
 // @__NO_SIDE_EFFECTS__
 export function sweep<Fx extends SweepEffects, Result>(swept: Sweep<Fx, Result>): (effects: Fx) => Promise<void> {
-  const { index = 'gsi2', partitions, graceMs = 0, isParallel, inTurnFor, handle, counts, logs } = swept;
+  const { partitions, graceMs = 0, isParallel, inTurnFor, handle, counts, logs } = swept;
   return async (effects) => {
     const { table, clock, log, metrics } = effects;
     const nowMs = clock();
@@ -103,7 +98,7 @@ export function sweep<Fx extends SweepEffects, Result>(swept: Sweep<Fx, Result>)
           results.push(await handle(item, nowMs, effects));
         } catch (error) {
           failures.push(error);
-          await setAside(item, error, nowMs - graceMs, index, effects);
+          await setAside(item, error, nowMs - graceMs, effects);
         }
       });
     const handlePage = (items: readonly Item[]): Promise<unknown> =>
@@ -114,7 +109,7 @@ export function sweep<Fx extends SweepEffects, Result>(swept: Sweep<Fx, Result>)
       );
     const sweepPartition = async (partition: string): Promise<void> => {
       try {
-        for await (const items of overduePages(table, partition, nowMs - graceMs, index)) await handlePage(items);
+        for await (const items of overduePages(table, partition, nowMs - graceMs)) await handlePage(items);
       } catch (error) {
         failures.push(error);
       }

@@ -25,18 +25,18 @@ const erasureSchema = v.object({
   applicantId: v.string(),
   erasedAt: v.string(),
   hasGaps: v.boolean(),
-  gsi2sk: v.string(),
+  gsi4sk: v.string(),
 });
 
 /** Parses an erasure from its index item. */
 export const fromErasureItem = (item: Item): Erasure => {
-  const { gsi2sk: place, ...erasure } = v.parse(erasureSchema, item);
+  const { gsi4sk: place, ...erasure } = v.parse(erasureSchema, item);
   return { ...erasure, place };
 };
 
 const placeAt = (applicantId: string, atMs: number) => ({
-  gsi2pk: erasureLists.due(shardOf(applicantId, ERASURE_SHARDS)),
-  gsi2sk: `${isoTime(atMs)}~${applicantId}`,
+  gsi4pk: erasureLists.due(shardOf(applicantId, ERASURE_SHARDS)),
+  gsi4sk: `${isoTime(atMs)}~${applicantId}`,
 });
 
 /**
@@ -59,15 +59,15 @@ export const beginErasure = (
 export const continueErasure = ({ applicantId, place }: Erasure, atMs: number): WriteOperation =>
   update(erasureKeys.erasure(applicantId), {
     set: placeAt(applicantId, atMs),
-    when: { gsi2sk: { equals: place } },
+    when: { gsi4sk: { equals: place } },
   });
 
 /** The write that completes an erasure. It refuses when another sweep has moved or ended it. */
 export const completeErasure = ({ applicantId, place }: Erasure, nowMs: number): WriteOperation =>
   update(erasureKeys.erasure(applicantId), {
     set: { completedAt: isoTime(nowMs) },
-    remove: ['gsi2pk', 'gsi2sk'],
-    when: { gsi2sk: { equals: place } },
+    remove: ['gsi4pk', 'gsi4sk'],
+    when: { gsi4sk: { equals: place } },
   });
 
 /** The condition that an applicant was not erased, for transactions that must not succeed afterwards. */

@@ -28,7 +28,7 @@ export const ERASURE_FAMILIES = {
     },
   },
   dueErasures: {
-    index: 'gsi2',
+    index: 'gsi4',
     partition: () => erasureLists.due('{shard}'),
     patterns: { '{time}~{app}': 'erasures that are not complete, by when they go on' },
   },

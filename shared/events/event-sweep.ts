@@ -37,13 +37,13 @@ class NothingSwept extends Error {
  * If this sweep fails, another one finds the event again a while later.
  */
 const claim = async (item: Item, nowMs: number, { table }: EventSweepEffects): Promise<boolean> => {
-  const { pk, sk, gsi2sk, eventId } = item;
+  const { pk, sk, gsi4sk, eventId } = item;
   const { written } = await table.write(
     update(
       { pk, sk },
       {
-        set: { gsi2sk: overdueSince(String(eventId ?? sk), nowMs + SWEEP_AGAIN_AFTER_MS) },
-        when: { gsi2sk: { equals: String(gsi2sk) } },
+        set: { gsi4sk: overdueSince(String(eventId ?? sk), nowMs + SWEEP_AGAIN_AFTER_MS) },
+        when: { gsi4sk: { equals: String(gsi4sk) } },
       },
     ),
   );

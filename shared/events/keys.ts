@@ -39,7 +39,7 @@ export const EVENT_FAMILIES = {
     patterns: { HEAD: 'end of the event feed', '{number}': 'events of an account and environment, by dense number' },
   },
   unpublishedEvents: {
-    index: 'gsi2',
+    index: 'gsi4',
     partition: () => eventLists.unpublishedEvents('{shard}'),
     patterns: { '{time}~{sev}': 'events that are not published yet, by the time they are overdue' },
   },

@@ -58,8 +58,8 @@ export const emit = <T extends EventType>(
   return put({
     ...eventKeys.outboxEvent(event.accountId, eventId),
     // The events of an account are in one shard, so that they are swept in order.
-    gsi2pk: eventLists.unpublishedEvents(shardOf(event.accountId, UNPUBLISHED_SHARDS)),
-    gsi2sk: overdueSince(eventId, nowMs + PUBLISH_GRACE_MS),
+    gsi4pk: eventLists.unpublishedEvents(shardOf(event.accountId, UNPUBLISHED_SHARDS)),
+    gsi4sk: overdueSince(eventId, nowMs + PUBLISH_GRACE_MS),
     eventId,
     ...event,
     // Parsed by the schema, so that a field that does not belong to the event never leaves.
@@ -75,7 +75,7 @@ export type EventFate = 'publishedAt' | 'setAsideAt';
 
 /** The write that takes an event out of the unpublished ones. It refuses when the event is no longer among them. */
 export const settledWrite = ({ pk, sk }: Key, fate: EventFate, nowMs: number): WriteOperation =>
-  update({ pk, sk }, { set: { [fate]: isoTime(nowMs) }, remove: ['gsi2pk', 'gsi2sk'], when: { gsi2pk: 'exists' } });
+  update({ pk, sk }, { set: { [fate]: isoTime(nowMs) }, remove: ['gsi4pk', 'gsi4sk'], when: { gsi4pk: 'exists' } });
 
 /**
  * The write that makes a sweep publish an event again, with the same id. It keeps the event's number in its feed, and
@@ -90,8 +90,8 @@ export const republishedWrite = (
     { pk, sk },
     {
       set: {
-        gsi2pk: eventLists.unpublishedEvents(shardOf(accountId, UNPUBLISHED_SHARDS)),
-        gsi2sk: overdueSince(eventId, nowMs),
+        gsi4pk: eventLists.unpublishedEvents(shardOf(accountId, UNPUBLISHED_SHARDS)),
+        gsi4sk: overdueSince(eventId, nowMs),
       },
       remove: ['publishedAt'],
       when: { publishedAt: 'exists' },
@@ -112,7 +112,7 @@ export const numberedWrite = (
     { pk, sk },
     {
       set: { ...(fate && { [fate]: isoTime(nowMs) }), feedNumber },
-      ...(fate && { remove: ['gsi2pk', 'gsi2sk'] }),
+      ...(fate && { remove: ['gsi4pk', 'gsi4sk'] }),
       // Unpublished or not: an event that was set aside, and that an operator published later, belongs in the feed.
       when: { eventId: 'exists', feedNumber: 'missing' },
     },
@@ -131,7 +131,7 @@ export const unnumberedWrite = (
   update(
     { pk, sk },
     {
-      set: { [fate]: isoTime(nowMs), gsi2sk: overdueSince(eventId, againAtMs) },
-      when: { gsi2pk: 'exists', feedNumber: 'missing' },
+      set: { [fate]: isoTime(nowMs), gsi4sk: overdueSince(eventId, againAtMs) },
+      when: { gsi4pk: 'exists', feedNumber: 'missing' },
     },
   );

@@ -43,7 +43,7 @@ export const newRemoval = (files: RemovableFiles, dueMs: number): FileRemoval =>
 /** A scheduled removal as it is stored. */
 export const fromRemovalItem = (item: Item): FileRemoval => ({
   ...v.parse(removalSchema, item),
-  place: String(item['gsi2sk']),
+  place: String(item['gsi4sk']),
 });
 
 /**
@@ -56,13 +56,13 @@ export const scheduleRemoval = ({ removalId, prefix, keys, place }: FileRemoval)
     removalId,
     prefix,
     keys,
-    gsi2pk: fileLists.dueRemovals(shardOf(removalId, REMOVAL_SHARDS)),
-    gsi2sk: place,
+    gsi4pk: fileLists.dueRemovals(shardOf(removalId, REMOVAL_SHARDS)),
+    gsi4sk: place,
   });
 
 /** The write that cancels or ends a removal. It refuses when a sweep has since taken the removal. */
 export const endRemoval = ({ removalId, place }: FileRemoval): WriteOperation =>
-  remove(fileKeys.removal(removalId), { gsi2sk: { equals: place } });
+  remove(fileKeys.removal(removalId), { gsi4sk: { equals: place } });
 
 /**
  * The write by which a sweep takes a removal before it removes any file. From then on the removal cannot be cancelled.
@@ -71,4 +71,4 @@ export const endRemoval = ({ removalId, place }: FileRemoval): WriteOperation =>
  * @param taken the same removal, due when another sweep may take it if this one does not finish.
  */
 export const takeRemoval = ({ removalId, place }: FileRemoval, taken: FileRemoval): WriteOperation =>
-  update(fileKeys.removal(removalId), { set: { gsi2sk: taken.place }, when: { gsi2sk: { equals: place } } });
+  update(fileKeys.removal(removalId), { set: { gsi4sk: taken.place }, when: { gsi4sk: { equals: place } } });

@@ -22,7 +22,7 @@ export const FILE_FAMILIES = {
     patterns: { REMOVAL: 'scheduled removal of files by its id' },
   },
   dueFileRemovals: {
-    index: 'gsi2',
+    index: 'gsi4',
     partition: () => fileLists.dueRemovals('{shard}'),
     patterns: { '{time}~{removal}': 'removals of files, by when they are due' },
   },

@@ -33,7 +33,7 @@ const readWatched = async (table: ItemReader, place: AccountEnvironment, vendorI
   ]);
   // An owner who does not watch it has no watch to renew.
   if (!item) throw new ApiError('VENDOR_NOT_FOUND');
-  return { parts, snapshot: { ...payment, monitored }, due: { watch: from(item), place: String(item['gsi2sk']) } };
+  return { parts, snapshot: { ...payment, monitored }, due: { watch: from(item), place: String(item['gsi4sk']) } };
 };
 
 /** POST /v1/sandbox/monitoring/watchlist/{vendorId}/renew */

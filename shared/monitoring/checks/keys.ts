@@ -24,7 +24,7 @@ export const VENDOR_CHECK_FAMILIES = {
     patterns: { SNAPSHOT: 'what the last daily check of a vendor found' },
   },
   dueVendorChecks: {
-    index: 'gsi2',
+    index: 'gsi4',
     partition: () => vendorCheckLists.due('{shard}'),
     patterns: { '{time}~{cmp}': 'watched vendors by the time at which their check is due' },
   },

@@ -24,7 +24,7 @@ const planOne = async (item: Item, nowMs: number, { table, vendorChecks }: PlanE
   const { vendorId } = due;
   const leased = leasedSchedule(vendorId, nowMs);
   const { written } = await table.write(moveCheck(due, leased));
-  if (written) await vendorChecks({ vendorId, place: leased.gsi2sk });
+  if (written) await vendorChecks({ vendorId, place: leased.gsi4sk });
   return written;
 };
 

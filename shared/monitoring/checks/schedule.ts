@@ -15,13 +15,13 @@ const CHECK_LEASE_MS = 60 * 60_000;
 
 /** The place of a vendor's state in the list of checks; set only while accounts watch the vendor. */
 export interface CheckSchedule {
-  readonly gsi2pk: string;
-  readonly gsi2sk: string;
+  readonly gsi4pk: string;
+  readonly gsi4sk: string;
 }
 
 const scheduledAt = (vendorId: string, dueMs: number): CheckSchedule => ({
-  gsi2pk: vendorCheckLists.due(shardOf(vendorId, CHECK_SHARDS)),
-  gsi2sk: `${isoTime(dueMs)}~${vendorId}`,
+  gsi4pk: vendorCheckLists.due(shardOf(vendorId, CHECK_SHARDS)),
+  gsi4sk: `${isoTime(dueMs)}~${vendorId}`,
 });
 
 /** The schedule of a newly watched vendor: its first check is due at once. */

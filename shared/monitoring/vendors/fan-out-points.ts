@@ -29,7 +29,7 @@ export const findFanOutPoint = async (
   pendingOnly: boolean,
 ): Promise<ScorePoint | undefined> => {
   const item = await table.get(vendorKeys.point(vendorId, number));
-  return item && !(pendingOnly && item['gsi2pk'] === undefined) ? fromPointItem(item) : undefined;
+  return item && !(pendingOnly && item['gsi4pk'] === undefined) ? fromPointItem(item) : undefined;
 };
 
 /** Reads the event of a point. @throws Error when it has none. */
@@ -44,7 +44,7 @@ export const eventOfPoint = async (
 
 /** The write that ends the fan-out of a point; it refuses when that has ended already. */
 export const fanOutEndWrite = ({ vendorId, number }: Pick<ScorePoint, 'vendorId' | 'number'>): WriteOperation =>
-  update(vendorKeys.point(vendorId, number), { remove: ['gsi2pk', 'gsi2sk'], when: { gsi2pk: 'exists' } });
+  update(vendorKeys.point(vendorId, number), { remove: ['gsi4pk', 'gsi4sk'], when: { gsi4pk: 'exists' } });
 
 const waitingSince = ({ vendorId, number }: Pick<ScorePoint, 'vendorId' | 'number'>, atMs: number): string =>
   `${isoTime(atMs)}~${vendorId}~${padded(number)}`;
@@ -52,8 +52,8 @@ const waitingSince = ({ vendorId, number }: Pick<ScorePoint, 'vendorId' | 'numbe
 /** The write that keeps the sweep from a point until a time, while its fan-out runs; it refuses when that has ended. */
 export const fanOutRunsWrite = (point: Pick<ScorePoint, 'vendorId' | 'number'>, untilMs: number): WriteOperation =>
   update(vendorKeys.point(point.vendorId, point.number), {
-    set: { gsi2sk: waitingSince(point, untilMs) },
-    when: { gsi2pk: 'exists' },
+    set: { gsi4sk: waitingSince(point, untilMs) },
+    when: { gsi4pk: 'exists' },
   });
 
 /**
@@ -66,8 +66,8 @@ export const takeFanOutPoint = (
 ): { readonly point: ScorePoint; readonly write: WriteOperation } => {
   const point = fromPointItem(overdue);
   const write = update(vendorKeys.point(point.vendorId, point.number), {
-    set: { gsi2sk: waitingSince(point, untilMs) },
-    when: { gsi2sk: { equals: String(overdue['gsi2sk']) } },
+    set: { gsi4sk: waitingSince(point, untilMs) },
+    when: { gsi4sk: { equals: String(overdue['gsi4sk']) } },
   });
   return { point, write };
 };

@@ -69,7 +69,7 @@ export const VENDOR_FAMILIES = {
     patterns: { EVENT: 'what was reported of a vendor, by its id alone' },
   },
   dueFanOuts: {
-    index: 'gsi2',
+    index: 'gsi4',
     partition: () => join('FANOUTS', '{shard}'),
     patterns: { '{time}~{cmp}~{number}': 'changes of scores whose watchers have not all been notified' },
   },

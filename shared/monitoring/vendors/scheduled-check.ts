@@ -4,8 +4,8 @@ import type { ItemReader } from '#shared/db/operations';
 import { vendorKeys } from './keys.ts';
 
 const scheduledCheckSchema = v.pipe(
-  v.object({ vendorId: v.string(), activeWatches: v.number(), gsi2sk: v.string() }),
-  v.transform(({ gsi2sk, ...check }) => ({ ...check, place: gsi2sk })),
+  v.object({ vendorId: v.string(), activeWatches: v.number(), gsi4sk: v.string() }),
+  v.transform(({ gsi4sk, ...check }) => ({ ...check, place: gsi4sk })),
 );
 
 /**
@@ -16,7 +16,7 @@ export type ScheduledCheck = v.InferOutput<typeof scheduledCheckSchema>;
 
 /** The scheduled check in a stored state; undefined when none is scheduled. */
 export const scheduledCheckOf = (item: Item | undefined): ScheduledCheck | undefined =>
-  item?.['gsi2sk'] === undefined ? undefined : v.parse(scheduledCheckSchema, item);
+  item?.['gsi4sk'] === undefined ? undefined : v.parse(scheduledCheckSchema, item);
 
 /** Reads the scheduled check of a vendor, strongly consistent. @param vendorId a valid id. */
 export const findScheduledCheck = async (table: ItemReader, vendorId: string): Promise<ScheduledCheck | undefined> =>
@@ -27,16 +27,16 @@ type Placed = Pick<ScheduledCheck, 'vendorId' | 'place'>;
 /** The write that moves a check to another time. It refuses when the check was moved or ended since it was read. */
 export const moveCheck = (
   { vendorId, place }: Placed,
-  to: { readonly gsi2pk: string; readonly gsi2sk: string },
+  to: { readonly gsi4pk: string; readonly gsi4sk: string },
 ): WriteOperation =>
   update(vendorKeys.state(vendorId), {
-    set: { gsi2pk: to.gsi2pk, gsi2sk: to.gsi2sk },
-    when: { gsi2sk: { equals: place } },
+    set: { gsi4pk: to.gsi4pk, gsi4sk: to.gsi4sk },
+    when: { gsi4sk: { equals: place } },
   });
 
 /** The write that ends the checks of a vendor. It refuses when the check was moved, or an account watches the vendor. */
 export const endChecks = ({ vendorId, place }: Placed): WriteOperation =>
   update(vendorKeys.state(vendorId), {
-    remove: ['gsi2pk', 'gsi2sk'],
-    when: { gsi2sk: { equals: place }, activeWatches: { atMost: 0 } },
+    remove: ['gsi4pk', 'gsi4sk'],
+    when: { gsi4sk: { equals: place }, activeWatches: { atMost: 0 } },
   });

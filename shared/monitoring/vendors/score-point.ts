@@ -26,8 +26,8 @@ export const fromPointItem = (item: Item): ScorePoint => v.parse(scorePointSchem
 
 /** Index attributes that list a point whose watchers have not been notified, from its own time on. */
 const waitingForFanOut = ({ vendorId, number, timestamp }: ScorePoint) => ({
-  gsi2pk: vendorLists.fanOuts(shardOf(vendorId, FAN_OUT_SHARDS)),
-  gsi2sk: `${timestamp}~${vendorId}~${padded(number)}`,
+  gsi4pk: vendorLists.fanOuts(shardOf(vendorId, FAN_OUT_SHARDS)),
+  gsi4sk: `${timestamp}~${vendorId}~${padded(number)}`,
 });
 
 /** The write of a new point; it refuses when the number is taken. The first point has no watchers to notify. */

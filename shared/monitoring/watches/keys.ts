@@ -50,7 +50,7 @@ export const WATCH_FAMILIES = {
     patterns: { '{usr}': 'accounts with an active watch of a vendor' },
   },
   watchRenewals: {
-    index: 'gsi2',
+    index: 'gsi4',
     partition: () => join('RENEWALS', '{shard}'),
     patterns: { '{time}~{usr}~{cmp}': 'watches whose next month is due' },
   },

@@ -17,7 +17,7 @@ export const monitoredRecord = (vendorId: string): StoredRecord<MonitoredVendor>
   const { key, from } = vendorStateRecord(vendorId);
   return {
     key,
-    from: (item) => ({ state: from(item), isScheduled: item['gsi2pk'] !== undefined }),
+    from: (item) => ({ state: from(item), isScheduled: item['gsi4pk'] !== undefined }),
     hasMoved: (latest, read) => latest.isScheduled !== read?.isScheduled,
   };
 };
@@ -52,7 +52,7 @@ export const watchedWrites = (company: MonitoredCompany, monitored: MonitoredVen
   const vendorState = update(monitoredRecord(company.id).key, {
     add: { activeWatches: 1 },
     ...(!isScheduled && { set: { ...schedule } }),
-    when: { pk: 'exists', gsi2pk: isScheduled ? 'exists' : 'missing' },
+    when: { pk: 'exists', gsi4pk: isScheduled ? 'exists' : 'missing' },
   });
   return { state, operations: { vendorState } };
 };

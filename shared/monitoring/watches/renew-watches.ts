@@ -17,7 +17,7 @@ const renewOne = async (
   nowMs: number,
   { table, log }: SweepEffects,
 ): Promise<RenewalOutcome | undefined> => {
-  const due = { watch: fromWatchItem(item), place: String(item['gsi2sk']) };
+  const due = { watch: fromWatchItem(item), place: String(item['gsi4sk']) };
   const { accountId, vendorId } = due.watch;
   const [payment, monitored] = await Promise.all([readWatchPayment(table, due.watch), readMonitored(table, vendorId)]);
   const done = await renewDue(due, { ...payment, monitored }, ({ operations }) => table.transact(operations), nowMs);

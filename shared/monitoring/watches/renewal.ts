@@ -58,7 +58,7 @@ const renewed = ({ watch, place }: DueWatch, snapshot: MonthSnapshot, nowMs: num
       watch: update(watchKeyOf(watch), {
         set: { ...change, ...renewalEntry(watch, paidUntilMs) },
         remove: ['unpaidSince'],
-        when: { gsi2sk: { equals: place } },
+        when: { gsi4sk: { equals: place } },
       }),
     },
   };
@@ -79,7 +79,7 @@ const resumed = ({ watch, place }: DueWatch, snapshot: MonthSnapshot, nowMs: num
       watch: update(watchKeyOf(watch), {
         set: { ...change, ...watcherEntry(watch), ...renewalEntry(watch, paidUntilMs) },
         remove: ['unpaidSince'],
-        when: { gsi2sk: { equals: place } },
+        when: { gsi4sk: { equals: place } },
       }),
     },
   };
@@ -95,7 +95,7 @@ const unpaid = ({ watch, place }: DueWatch, unpaidSinceMs: number, nextTryMs: nu
     operations: {
       watch: update(watchKeyOf(watch), {
         set: { ...change, ...renewalEntry(watch, nextTryMs) },
-        when: { gsi2sk: { equals: place } },
+        when: { gsi4sk: { equals: place } },
       }),
     },
   };
@@ -116,7 +116,7 @@ const paused = ({ watch, place }: DueWatch, { wallet, rate }: MonthSnapshot, now
       watch: update(watchKeyOf(watch), {
         set: { ...change, ...renewalEntry(watch, nowMs + PAUSED_RETRY_MS) },
         remove: ['gsi1pk', 'gsi1sk'],
-        when: { gsi2sk: { equals: place } },
+        when: { gsi4sk: { equals: place } },
       }),
       event: emit(
         {

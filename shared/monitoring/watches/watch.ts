@@ -41,8 +41,8 @@ export const watcherEntry = ({ accountId, vendorId }: Pick<Watch, 'accountId' | 
 
 /** Index attributes of a watch whose next month is charged at a given time. */
 export const renewalEntry = ({ accountId, vendorId }: Pick<Watch, 'accountId' | 'vendorId'>, atMs: number) => ({
-  gsi2pk: watchLists.renewals(shardOf(accountId, RENEWAL_SHARDS)),
-  gsi2sk: `${isoTime(atMs)}~${accountId}~${vendorId}`,
+  gsi4pk: watchLists.renewals(shardOf(accountId, RENEWAL_SHARDS)),
+  gsi4sk: `${isoTime(atMs)}~${accountId}~${vendorId}`,
 });
 
 /** The key of a watch. */

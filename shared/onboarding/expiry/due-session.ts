@@ -11,21 +11,21 @@ export interface DueSession {
   readonly place: string;
 }
 
-const dueSchema = v.object({ id: v.string(), sessionId: v.string(), gsi3sk: v.string() });
+const dueSchema = v.object({ id: v.string(), sessionId: v.string(), gsi4sk: v.string() });
 
 /** A due session, from its applicant's item in the index. */
 export const fromDueApplicantItem = (item: Item): DueSession => {
-  const { id: applicantId, sessionId, gsi3sk: place } = v.parse(dueSchema, item);
+  const { id: applicantId, sessionId, gsi4sk: place } = v.parse(dueSchema, item);
   return { sessionId, applicantId, place };
 };
 
 /** The write that ends the idle checks of a due session. It refuses when another sweep has handled it. */
 export const removeDueSession = ({ applicantId, place }: DueSession): WriteOperation =>
-  update(applicantRecord(applicantId).key, { remove: IDLE_CHECK_ATTRIBUTES, when: { gsi3sk: { equals: place } } });
+  update(applicantRecord(applicantId).key, { remove: IDLE_CHECK_ATTRIBUTES, when: { gsi4sk: { equals: place } } });
 
 /** The write that postpones the idle check of a due session. It refuses when another sweep has handled it. */
 export const postponeDueSession = ({ applicantId, place }: DueSession, atMs: number): WriteOperation =>
   update(applicantRecord(applicantId).key, {
     set: idleCheckAt(applicantId, atMs),
-    when: { gsi3sk: { equals: place } },
+    when: { gsi4sk: { equals: place } },
   });

@@ -24,7 +24,6 @@ const handleOne = async (item: Item, nowMs: number, { table }: SweepEffects): Pr
 
 /** Expires the applicants that have been without activity for 30 days (completions of the interface: Applicant status). */
 export const expireApplicants = sweep({
-  index: 'gsi3',
   partitions: Array.from({ length: IDLE_SHARDS }, (_, shard) => embedSessionLists.idle(shard)),
   handle: handleOne,
   counts: { ApplicantsExpired: Number },

@@ -17,7 +17,7 @@ export const RETENTION_FAMILIES = {
     patterns: { RETENTION: 'how long after their end the applicants of an account are erased' },
   },
   dueRetentions: {
-    index: 'gsi2',
+    index: 'gsi4',
     partition: () => retentionLists.due,
     patterns: { '{time}~{usr}': 'accounts with a retention, by when it is applied again' },
   },

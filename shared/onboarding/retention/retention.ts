@@ -11,7 +11,7 @@ const retentionSchema = v.object({
   /** The days after the end of an applicant. */
   days: wholeNumber,
   /** Its place in the index when it was read. The write that moves it is conditional on it. */
-  gsi2sk: v.string(),
+  gsi4sk: v.string(),
 });
 
 /** After how many days the ended applicants of an account are erased. */
@@ -39,8 +39,8 @@ export const readRetention = async (table: Pick<ItemReader, 'get'>, accountId: s
 };
 
 const placeAt = (accountId: string, atMs: number) => ({
-  gsi2pk: retentionLists.due,
-  gsi2sk: `${isoTime(atMs)}~${accountId}`,
+  gsi4pk: retentionLists.due,
+  gsi4sk: `${isoTime(atMs)}~${accountId}`,
 });
 
 /** The write that sets or ends an account's retention; it refuses when it has changed since it was read. */
@@ -56,5 +56,5 @@ export const changeRetention = (
 };
 
 /** The write that has a retention applied again later. It refuses when it was changed, or another sweep has moved it. */
-export const postponeRetention = ({ accountId, gsi2sk }: Retention, atMs: number): WriteOperation =>
-  update(retentionKeys.retention(accountId), { set: placeAt(accountId, atMs), when: { gsi2sk: { equals: gsi2sk } } });
+export const postponeRetention = ({ accountId, gsi4sk }: Retention, atMs: number): WriteOperation =>
+  update(retentionKeys.retention(accountId), { set: placeAt(accountId, atMs), when: { gsi4sk: { equals: gsi4sk } } });

@@ -12,8 +12,8 @@ export const IDLE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The place of an applicant in the index of idle checks, ordered by time: its index attributes. */
 export const idleCheckAt = (applicantId: string, atMs: number) => ({
-  gsi3pk: embedSessionLists.idle(shardOf(applicantId, IDLE_SHARDS)),
-  gsi3sk: isoTime(atMs),
+  gsi4pk: embedSessionLists.idle(shardOf(applicantId, IDLE_SHARDS)),
+  gsi4sk: isoTime(atMs),
 });
 
 /** The index attributes of an applicant whose session opens now: its first idle check is in 30 days. */
@@ -21,4 +21,4 @@ export const firstIdleCheck = (applicantId: string, nowMs: number): Readonly<Rec
   idleCheckAt(applicantId, nowMs + IDLE_MS);
 
 /** The attributes whose removal ends the idle checks of an applicant. */
-export const IDLE_CHECK_ATTRIBUTES = ['gsi3pk', 'gsi3sk'] as const;
+export const IDLE_CHECK_ATTRIBUTES = ['gsi4pk', 'gsi4sk'] as const;

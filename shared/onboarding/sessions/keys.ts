@@ -22,7 +22,7 @@ export const EMBED_SESSION_FAMILIES = {
     patterns: { SESSION: 'embed session by id' },
   },
   idleSessions: {
-    index: 'gsi3',
+    index: 'gsi4',
     partition: () => embedSessionLists.idle('{shard}'),
     patterns: { '{time}': 'applicants with an open session, by when they may have been without activity for 30 days' },
   },

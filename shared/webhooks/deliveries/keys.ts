@@ -46,7 +46,7 @@ export const DELIVERY_FAMILIES = {
     patterns: { NOTICE: 'notice that a registration was deactivated' },
   },
   due: {
-    index: 'gsi2',
+    index: 'gsi4',
     partition: () => deliveryLists.due('{shard}'),
     patterns: { '{time}~{id}': 'what the sweep looks after, by the time it is overdue' },
   },

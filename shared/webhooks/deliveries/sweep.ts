@@ -32,7 +32,7 @@ const sweepDelivery = async (overdue: Item, nowMs: number, { table, send }: Deli
     update(deliveryKeys.delivery(deliveryId), {
       set: isLeased ? claimableFrom(deliveryId, claimableAtMs) : overdueFrom(deliveryId, nowMs + SWEEP_AGAIN_AFTER_MS),
       when: {
-        gsi2sk: { equals: String(overdue['gsi2sk']) },
+        gsi4sk: { equals: String(overdue['gsi4sk']) },
         status: { oneOf: OPEN_DELIVERY_STATUSES },
         claimableAtMs: { equals: claimableAtMs },
       },

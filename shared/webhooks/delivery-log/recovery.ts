@@ -28,7 +28,7 @@ const recoverySchema = v.object({
   nextNumber: v.number(),
   lastNumber: v.number(),
   /** Index attribute: the value that a sweep read. */
-  gsi2sk: v.string(),
+  gsi4sk: v.string(),
 });
 
 /** A running recovery of the deliveries of a registration. */
@@ -79,10 +79,10 @@ export const recoveryWrites = (
  * The write by which one of several sweeps takes the next step of a recovery. If that sweep dies, the next one takes
  * it.
  */
-export const stepClaim = ({ registrationId, gsi2sk }: Recovery, nowMs: number): WriteOperation =>
+export const stepClaim = ({ registrationId, gsi4sk }: Recovery, nowMs: number): WriteOperation =>
   update(deliveryLogKeys.recovery(registrationId), {
     set: overdueFrom(registrationId, nowMs + STEP_MS),
-    when: { gsi2sk: { equals: gsi2sk } },
+    when: { gsi4sk: { equals: gsi4sk } },
   });
 
 /** The write that records a step: everything before this number is recovered. */

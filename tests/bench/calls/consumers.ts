@@ -85,7 +85,7 @@ const handedOut = async (vendorId: string): Promise<unknown> => {
   if (!scheduled) throw new Error('The vendor has no check');
   const leased = leasedSchedule(vendorId, Date.now());
   await serviceTable().write(moveCheck(scheduled, leased));
-  return queueEvent({ vendorId, place: leased.gsi2sk });
+  return queueEvent({ vendorId, place: leased.gsi4sk });
 };
 
 /** Emits a decision, and returns the stream's record of it. */

@@ -45,7 +45,7 @@ const noticeSchema = v.object({
   failingSince: v.string(),
   tries: v.number(),
   /** Index attribute: the value that a sweep read. */
-  gsi2sk: v.string(),
+  gsi4sk: v.string(),
 });
 
 /** Why a registration is deactivated, and since when: the first failed delivery, or the response that it is gone. */
@@ -106,7 +106,7 @@ export const mailNotice = async (overdue: Item, { table, clock, sendMail, log }:
   const { registrationId, accountId, tries } = notice;
   const key = deliveryKeys.deactivationNotice(registrationId);
   const next = overdueFrom(registrationId, clock() + faultDelayMs(tries, 0));
-  const claim = update(key, { set: next, add: { tries: 1 }, when: { gsi2sk: { equals: notice.gsi2sk } } });
+  const claim = update(key, { set: next, add: { tries: 1 }, when: { gsi4sk: { equals: notice.gsi4sk } } });
   if (!(await table.write(claim)).written) return;
   const to = await readEmailOf(table, { accountId });
   const data = { ...notice, recoverSince: recoverSince(notice.failingSince, clock()) };
@@ -118,5 +118,5 @@ export const mailNotice = async (overdue: Item, { table, clock, sendMail, log }:
     return;
   }
   log.info('MAIL_QUEUED', { accountId, registrationId });
-  await table.write(update(key, { remove: ['gsi2pk', 'gsi2sk'], when: { gsi2sk: { equals: next.gsi2sk } } }));
+  await table.write(update(key, { remove: ['gsi4pk', 'gsi4sk'], when: { gsi4sk: { equals: next.gsi4sk } } }));
 };

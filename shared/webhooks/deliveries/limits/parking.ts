@@ -99,7 +99,7 @@ export const noneParkedWrite = (
   lastParkedAtMs === undefined || nowMs - lastParkedAtMs < FORGET_AFTER_MS
     ? undefined
     : update(deliveryKeys.breaker(registrationId), {
-        remove: ['lastParkedAtMs', 'overdueKind', 'gsi2pk', 'gsi2sk'],
+        remove: ['lastParkedAtMs', 'overdueKind', 'gsi4pk', 'gsi4sk'],
         when: { lastParkedAtMs: { equals: lastParkedAtMs } },
       });
 

@@ -26,7 +26,7 @@ export interface SweepParkedEffects extends ParkingEffects {
 
 type SkipReason = 'registration_deleted' | 'registration_inactive';
 
-const noteSchema = v.object({ registrationId: v.string(), accountId: v.string(), gsi2sk: v.string() });
+const noteSchema = v.object({ registrationId: v.string(), accountId: v.string(), gsi4sk: v.string() });
 
 const skipOne = async (
   { registrationId, deliveryId }: Delivery,
@@ -59,11 +59,11 @@ const skipParked = async (
  */
 export const sweepParked = async (overdue: Item, effects: SweepParkedEffects): Promise<void> => {
   const { table, clock } = effects;
-  const { registrationId, accountId, gsi2sk } = v.parse(noteSchema, overdue);
+  const { registrationId, accountId, gsi4sk } = v.parse(noteSchema, overdue);
   const { written } = await table.write(
     update(deliveryKeys.breaker(registrationId), {
       set: sweptNext(registrationId, clock()),
-      when: { gsi2sk: { equals: gsi2sk } },
+      when: { gsi4sk: { equals: gsi4sk } },
     }),
   );
   if (!written) return;

@@ -143,7 +143,7 @@ export const parkingWrite = (
       ...parkedFrom(delivery, parking),
     },
     // A delivery that was released without effect waits again.
-    remove: [...OF_CLAIM, 'wakeAtMs', 'releases'],
+    remove: [...OF_CLAIM, 'wakeAtMs', 'releases', 'gsi4pk', 'gsi4sk'],
     when: heldBy(claim, change),
   });
 
@@ -242,7 +242,7 @@ export const recoveringWrite = (delivery: Delivery, nowMs: number): WriteOperati
   const change = isUnattempted(delivery) ? 'recover' : 'recover_retry';
   return changed(deliveryId, {
     set: { status: DELIVERY_TRANSITIONS[change].to, ...claimableFrom(deliveryId, nowMs) },
-    remove: ['endedAt', 'endReason'],
+    remove: ['endedAt', 'endReason', 'gsi2pk', 'gsi2sk'],
     when: { status: { oneOf: DELIVERY_TRANSITIONS[change].from }, endReason: { equals: 'abandoned' } },
   });
 };

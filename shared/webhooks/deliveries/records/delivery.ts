@@ -149,7 +149,7 @@ export const parkedFrom = (
 });
 
 /** The attributes of a delivery that is or was parked. */
-export const OF_PARKING = ['placeMs', 'wakeAtMs', 'releases'] as const;
+export const OF_PARKING = ['placeMs', 'wakeAtMs', 'releases', 'gsi2pk', 'gsi2sk'] as const;
 
 /** The attributes that only an open delivery has. */
 export const OPEN_ATTRIBUTES = [
@@ -159,8 +159,8 @@ export const OPEN_ATTRIBUTES = [
   ...OF_PARKING,
   'faultsInRow',
   'unrecordedAttempt',
-  'gsi2pk',
-  'gsi2sk',
+  'gsi4pk',
+  'gsi4sk',
 ] as const;
 
 /**

@@ -4,6 +4,6 @@ import { DUE_SHARDS, deliveryLists } from '#shared/webhooks/deliveries/keys';
 
 /** Index attributes by which a sweep finds what was not handled until this time. */
 export const overdueFrom = (id: string, atMs: number) => ({
-  gsi2pk: deliveryLists.due(shardOf(id, DUE_SHARDS)),
-  gsi2sk: isoTime(atMs),
+  gsi4pk: deliveryLists.due(shardOf(id, DUE_SHARDS)),
+  gsi4sk: isoTime(atMs),
 });
