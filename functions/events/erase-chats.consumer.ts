@@ -6,7 +6,7 @@ export const eraseChatsConsumer = consumer({
   group: 'files',
   trigger: { kind: 'schedule', everyMinutes: 10 },
   touches: {
-    reads: ['chatErasures', 'chatsAboutCompany', 'chatMessages'],
+    reads: ['chat', 'chatErasures', 'chatListOfCompany', 'chatMessages', 'chatsAboutCompany'],
     writes: ['chat', 'chatList', 'chatListOfCompany', 'chatMessages', 'idempotency'],
   },
   timeoutSeconds: 120,

@@ -6,7 +6,7 @@ export const expireApplicantsConsumer = consumer({
   group: 'assessment',
   trigger: { kind: 'schedule', everyMinutes: 10 },
   touches: {
-    reads: ['applicant', 'applicantsOfEnvironment', 'dueRetentions', 'embedSession', 'idleSessions'],
+    reads: ['applicant', 'applicantsOfEnvironment', 'dueRetentions', 'embedSession', 'idleSessions', 'retention'],
     writes: [
       'applicant',
       'applicantErasure',

@@ -5,7 +5,7 @@ export const planVendorChecksConsumer = consumer({
   name: 'plan-vendor-checks',
   group: 'checks',
   trigger: { kind: 'schedule', everyMinutes: 5 },
-  touches: { reads: ['dueVendorChecks'], writes: ['vendor'], uses: ['vendorChecks'] },
+  touches: { reads: ['dueVendorChecks', 'vendor'], writes: ['vendor'], uses: ['vendorChecks'] },
   timeoutSeconds: 240,
   failureMeansToCustomer: 'Watched vendors are not checked: what changes about them raises no alert.',
 });

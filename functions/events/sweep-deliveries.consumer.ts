@@ -9,11 +9,13 @@ export const sweepDeliveriesConsumer = consumer({
     reads: [
       'account',
       'breaker',
+      'deactivationNotice',
       'deliveriesByStatus',
       'delivery',
       'deliveryLog',
       'due',
       'parkedDeliveries',
+      'recovery',
       'registrations',
     ],
     writes: ['breaker', 'deactivationNotice', 'delivery', 'recovery'],

@@ -6,7 +6,7 @@ export const sweepFanOutsConsumer = consumer({
   group: 'alerts',
   // It finds only what lost its queue message, which is rare, and nobody waits for it.
   trigger: { kind: 'schedule', everyMinutes: 5 },
-  touches: { reads: ['dueFanOuts'], writes: ['vendor'], uses: ['fanOuts'] },
+  touches: { reads: ['dueFanOuts', 'vendor'], writes: ['vendor'], uses: ['fanOuts'] },
   timeoutSeconds: 50,
   failureMeansToCustomer:
     'Changes of scores whose queue message was lost make no alerts; all others make them as usual.',

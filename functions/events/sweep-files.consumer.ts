@@ -6,7 +6,7 @@ export const sweepFilesConsumer = consumer({
   group: 'files',
   trigger: { kind: 'schedule', everyMinutes: 10 },
   touches: {
-    reads: ['dueFileRemovals'],
+    reads: ['dueFileRemovals', 'fileRemoval'],
     writes: ['fileRemoval'],
     uses: ['attachmentRemovals', 'verificationRemovals', 'disputeRemovals', 'exportRemovals'],
   },

@@ -6,7 +6,7 @@ export const sweepVisitsConsumer = consumer({
   group: 'visits',
   // It finds only what lost its queue message, which is rare, and nobody waits for it.
   trigger: { kind: 'schedule', everyMinutes: 5 },
-  touches: { reads: ['dueVisits'], writes: ['addressVerification'], uses: ['visits'] },
+  touches: { reads: ['addressVerification', 'dueVisits'], writes: ['addressVerification'], uses: ['visits'] },
   timeoutSeconds: 50,
   failureMeansToCustomer:
     'Visits whose queue message was lost are not booked and stay "pending"; all others are booked as usual.',

@@ -3,6 +3,7 @@ import type { Template } from './template.ts';
 interface Index {
   readonly IndexName: string;
   readonly KeySchema?: unknown;
+  readonly Projection?: unknown;
 }
 
 const indexesOf = (template: Template): ReadonlyMap<string, ReadonlyMap<string, string>> =>
@@ -11,13 +12,16 @@ const indexesOf = (template: Template): ReadonlyMap<string, ReadonlyMap<string, 
       .filter(([, { Type }]) => Type === 'AWS::DynamoDB::Table')
       .map(([logicalId, { Properties = {} }]) => {
         const indexes = (Properties['GlobalSecondaryIndexes'] ?? []) as readonly Index[];
-        return [logicalId, new Map(indexes.map(({ IndexName, KeySchema }) => [IndexName, JSON.stringify(KeySchema)]))];
+        const definitions = indexes.map(
+          ({ IndexName, KeySchema, Projection }) => [IndexName, JSON.stringify([KeySchema, Projection])] as const,
+        );
+        return [logicalId, new Map(definitions)];
       }),
   );
 
 /**
  * What CloudFormation refuses of changed indexes: an update of a table creates or deletes one, and an index keeps its
- * key (AWS CloudFormation User Guide, "AWS::DynamoDB::Table", GlobalSecondaryIndexes).
+ * key and its projection (AWS CloudFormation User Guide, "AWS::DynamoDB::Table", GlobalSecondaryIndexes).
  */
 export const indexProblems = (before: Template, after: Template): readonly string[] =>
   [...indexesOf(after)].flatMap(([logicalId, wanted]) => {
@@ -31,7 +35,7 @@ export const indexProblems = (before: Template, after: Template): readonly strin
     return [
       ...rekeyed.map(
         ([name]) =>
-          `The index ${name} cannot change its key. Add an index with another name, and remove ${name} later.`,
+          `The index ${name} cannot change its key or projection. Add an index with another name, and remove ${name} later.`,
       ),
       ...(changed.length > 1
         ? [

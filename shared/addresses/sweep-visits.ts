@@ -13,7 +13,7 @@ export interface VisitSweepEffects extends SweepEffects {
 }
 
 /**
- * Wakes a worker for one overdue visit, unless the visit has changed since the index was written or another sweep has
+ * Wakes a worker for one overdue visit, unless the visit has changed since it was read or another sweep has
  * taken it. It is taken before its message is sent: if that is lost, the visit is overdue again later.
  */
 const sweepOne = async (overdue: Item, nowMs: number, { table, visits }: VisitSweepEffects): Promise<boolean> => {

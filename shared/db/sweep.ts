@@ -46,12 +46,7 @@ export interface Sweep<Fx extends SweepEffects, Result> {
  * would keep all others from being read. An item that has since moved on is not moved, nor is one that an outage
  * failed: an outage fails everything else too.
  */
-const setAside = async (
-  item: Item,
-  error: unknown,
-  nowMs: number,
-  effects: SweepEffects,
-): Promise<void> => {
+const setAside = async (item: Item, error: unknown, nowMs: number, effects: SweepEffects): Promise<void> => {
   if (isOutage(error)) return;
   const { table, log, metrics } = effects;
   const { pk, sk } = item;

@@ -28,7 +28,7 @@ const erasureSchema = v.object({
   gsi4sk: v.string(),
 });
 
-/** Parses an erasure from its index item. */
+/** Parses a stored erasure. */
 export const fromErasureItem = (item: Item): Erasure => {
   const { gsi4sk: place, ...erasure } = v.parse(erasureSchema, item);
   return { ...erasure, place };

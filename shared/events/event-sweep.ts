@@ -33,7 +33,7 @@ class NothingSwept extends Error {
 }
 
 /**
- * Claims an overdue event for this sweep, unless it was published since the index was written or another sweep has it.
+ * Claims an overdue event for this sweep, unless it was published since it was read or another sweep has it.
  * If this sweep fails, another one finds the event again a while later.
  */
 const claim = async (item: Item, nowMs: number, { table }: EventSweepEffects): Promise<boolean> => {

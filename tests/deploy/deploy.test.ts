@@ -249,9 +249,9 @@ describe('a second stage of the account, with data to lose,', () => {
   test('is deployed beside the first, and restores an endpoint whose log it has kept', async () => {
     expect(await staging.deploy({ endpoints: ENDPOINTS, queue: 'old' })).toBe(staging.apiUrl);
     const renamed = withChanged('read-wallet', { name: 'read-purse' });
-    await staging.deploy({ endpoints: renamed, queue: 'old', index: 'gsi4' });
+    await staging.deploy({ endpoints: renamed, queue: 'old', index: 'gsi9' });
     expect(staging.printed()).toMatch(/AWS::Logs::LogGroup .*read-wallet: kept outside of its stack/);
-    expect(await indexesOf('staging')).toContain('gsi4');
+    expect(await indexesOf('staging')).toContain('gsi9');
   });
 
   test('gives up a queue only when it is named, after the steps that lose no message, and an index', async () => {
@@ -260,7 +260,7 @@ describe('a second stage of the account, with data to lose,', () => {
       /--allow-data-loss kyb-service-staging-old\nThe queue kyb-service-staging-old: Nothing sends to it any more/,
     );
     expect(await staging.deploy(without, { dataLossAllowed: ['kyb-service-staging-old'] })).toBe(staging.apiUrl);
-    expect(await indexesOf('staging')).not.toContain('gsi4');
+    expect(await indexesOf('staging')).not.toContain('gsi9');
   });
 
   test('passes what it ran to another stage, and nothing else', async () => {

@@ -104,8 +104,16 @@ describe.each(STAGES)('%s', (name) => {
       StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
       TimeToLiveSpecification: { AttributeName: 'expiresAtSeconds', Enabled: true },
     });
-    const indexes = table?.Properties.GlobalSecondaryIndexes as { IndexName: string }[];
-    expect(indexes.map(({ IndexName }) => IndexName)).toStrictEqual(['gsi1', 'gsi2', 'gsi3']);
+    const indexes = table?.Properties.GlobalSecondaryIndexes as {
+      IndexName: string;
+      Projection: { ProjectionType: string };
+    }[];
+    expect(indexes.map(({ IndexName, Projection }) => [IndexName, Projection.ProjectionType])).toStrictEqual([
+      ['gsi1', 'ALL'],
+      ['gsi2', 'ALL'],
+      ['gsi3', 'ALL'],
+      ['gsi4', 'KEYS_ONLY'],
+    ]);
   });
 
   test('generates its secrets, so that nobody has seen them', () => {

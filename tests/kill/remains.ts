@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Stack } from '#scripts/local-cloud/stack';
 import { makeTable } from '#shared/db/operations';
+import type { IndexName } from '#shared/db/table';
 import { eventLists, UNPUBLISHED_SHARDS } from '#shared/events/keys';
 import { DUE_SHARDS, deliveryLists } from '#shared/webhooks/deliveries/keys';
 import { localClientSettings } from '#tests/support/local-client-settings';
@@ -28,14 +29,15 @@ const shards = (count: number, partition: (shard: number) => string): readonly s
 export const remainsOf = async (stack: Stack): Promise<Remains> => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(localClientSettings(stack.endpoint)));
   const table = makeTable(client, stack.tableName);
-  const itemsIn = async (partitions: readonly string[]): Promise<number> => {
-    const found = await Promise.all(partitions.map((partition) => table.queryAll({ index: 'gsi2', partition })));
+  const itemsIn = async (index: IndexName, partitions: readonly string[]): Promise<number> => {
+    const found = await Promise.all(partitions.map((partition) => table.queryAll({ index, partition })));
     return found.flat().length;
   };
   try {
     const counts: Record<string, number> = {
-      'unpublished events': await itemsIn(shards(UNPUBLISHED_SHARDS, eventLists.unpublishedEvents)),
-      'open deliveries': await itemsIn([...shards(DUE_SHARDS, deliveryLists.due), deliveryLists.abandonedDeliveries]),
+      'unpublished events': await itemsIn('gsi4', shards(UNPUBLISHED_SHARDS, eventLists.unpublishedEvents)),
+      'open deliveries': await itemsIn('gsi4', shards(DUE_SHARDS, deliveryLists.due)),
+      'abandoned deliveries': await itemsIn('gsi2', [deliveryLists.abandonedDeliveries]),
     };
     for (const [name, url] of Object.entries(stack.queues))
       counts[`messages in ${name}`] = await messagesIn(stack, url);

@@ -122,6 +122,14 @@ export const memoryTable = (): Table & WholeReader & { readonly items: () => rea
     return descending ? sorted.reverse() : sorted;
   };
 
+  /** What the table, or an index, returns of an item. */
+  const projected = (item: Item, { index: name }: RangeQuery): Item => {
+    const index = TABLE.indexes.find((one) => one.name === name);
+    if (index?.projection !== 'KEYS_ONLY') return structuredClone(item);
+    const { pk, sk, [index.partitionKey]: partition, [index.sortKey]: sort } = item;
+    return { pk, sk, [index.partitionKey]: partition, [index.sortKey]: sort };
+  };
+
   return {
     items: () => [...items.values()],
     get: async (key) => copy(find(key)),
@@ -131,14 +139,14 @@ export const memoryTable = (): Table & WholeReader & { readonly items: () => rea
       const found = inRange(range);
       const end = from + (range.limit ?? found.length);
       return {
-        items: found.slice(from, end).map((item) => structuredClone(item)),
+        items: found.slice(from, end).map((item) => projected(item, range)),
         ...(end < found.length && { next: { from: end } }),
       };
     },
     queryAll: async (range, bound) => {
       const found = inRange(range);
       if (bound && found.length > bound.most) throw new BoundExceeded(bound);
-      return found.map((item) => structuredClone(item));
+      return found.map((item) => projected(item, range));
     },
     write: async (operation) =>
       refuses(operation)

@@ -14,16 +14,15 @@ const SWEEP_AGAIN_AFTER_MS = 15 * 60_000;
 /** The effects of a sweep. */
 export interface DeliverySweepEffects extends NoticeEffects, SweepEffects {
   readonly send: SendDelivery;
-  /** Takes the next step of a recovery that the index returned. */
+  /** Takes the next step of a recovery that the sweep read. */
   readonly advanceRecovery: (overdue: Item) => Promise<void>;
 }
 
 /**
- * Sends one overdue delivery back to the queue, unless it has moved on since the index was written or another sweep has
- * it. It is marked first. If the message is then lost, the mark expires. A delivery under a lease is looked at again
+ * Sends one overdue delivery back to the queue, unless it has moved on since it was read or another sweep has it. It is marked first. If the message is then lost, the mark expires. A delivery under a lease is looked at again
  * after the end of its lease.
  *
- * @param overdue the delivery as the index returned it.
+ * @param overdue the delivery as the sweep read it.
  */
 const sweepDelivery = async (overdue: Item, nowMs: number, { table, send }: DeliverySweepEffects): Promise<boolean> => {
   const { deliveryId, registrationId, claimableAtMs = nowMs } = fromDeliveryItem(overdue);

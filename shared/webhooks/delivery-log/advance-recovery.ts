@@ -94,7 +94,7 @@ const recoverAll = async (
  * none while deliveries of the registration wait for their turn. A step is repeated after a fault, and sends each
  * delivery once. A recovery ends with the last of them, or when its registration is deleted or inactive.
  *
- * @param overdue the recovery as the index of the sweep returned it.
+ * @param overdue the recovery as the sweep read it.
  */
 export const advanceRecovery = async (overdue: Item, effects: RecoveryEffects): Promise<void> => {
   const { table, clock, log } = effects;

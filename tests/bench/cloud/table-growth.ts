@@ -6,7 +6,7 @@ import { type Family, leadingKeys } from '#shared/db/families';
 import { TABLE } from '#shared/db/table';
 import { FAMILIES } from '#shared/key-families';
 import type { TableWrite } from './gateway.ts';
-import { itemBytes, type StoredItem, unitsFor } from './units.ts';
+import { entryWrites, indexEntry, itemBytes, type StoredItem, unitsFor } from './units.ts';
 
 /** How long an item is kept: so many days, or for good. */
 export type Kept = `${number}` | 'kept';
@@ -45,18 +45,10 @@ const familyOf = (partition: string, index?: string): string => {
 
 const textOf = (item: StoredItem | undefined, name: string): string | undefined => item?.[name]?.['S'] as string;
 
-/** The partitions that an item is in: of the table, and of the indexes that list it. */
-const partitionsOf = (
-  item: StoredItem,
-): readonly (readonly [family: string, index?: (typeof TABLE.indexes)[number]])[] => [
-  [familyOf(textOf(item, TABLE.partitionKey) ?? '')],
-  ...TABLE.indexes.flatMap((index) => {
-    const partition = textOf(item, index.partitionKey);
-    return partition === undefined ? [] : [[familyOf(partition, index.name), index] as const];
-  }),
-];
-
-const bytesOf = (item: StoredItem): number => partitionsOf(item).length * (itemBytes(item) + BYTES_OF_AN_ENTRY);
+const bytesOf = (item: StoredItem): number =>
+  [item, ...TABLE.indexes.map((index) => indexEntry(item, index))]
+    .flatMap((entry) => (entry ? [itemBytes(entry) + BYTES_OF_AN_ENTRY] : []))
+    .reduce((sum, bytes) => sum + bytes, 0);
 
 /** Adds up by name. */
 const adder = () => {
@@ -72,18 +64,12 @@ const sorted = (sums: Readonly<Record<string, number>>, round: (value: number) =
       .sort(([one], [other]) => one.localeCompare(other)),
   );
 
-/**
- * Write units in an index: of each entry that is put, removed or changed.
- */
+/** Write units in the indexes. */
 const indexUnits = ({ before, after }: TableWrite, add: (name: string, value: number) => void): void => {
   for (const index of TABLE.indexes) {
-    const [from, to] = [before, after].map((item) => textOf(item, index.partitionKey));
-    const sort = [before, after].map((item) => textOf(item, index.sortKey));
-    const isSame = from === to && sort[0] === sort[1];
-    if (isSame && (from === undefined || JSON.stringify(before) === JSON.stringify(after))) continue;
-    if (isSame && from !== undefined) add(familyOf(from, index.name), unitsFor(before, after));
-    if (!isSame && from !== undefined) add(familyOf(from, index.name), unitsFor(before));
-    if (!isSame && to !== undefined) add(familyOf(to, index.name), unitsFor(after));
+    for (const { entry, units } of entryWrites(before, after, index)) {
+      add(familyOf(textOf(entry, index.partitionKey) ?? '', index.name), units);
+    }
   }
 };
 
@@ -101,7 +87,7 @@ export const growthOf = (writes: readonly TableWrite[], nowSeconds: number): Gro
   const units = adder();
   const addBytes = (item: StoredItem | undefined, sign: 1 | -1): void => {
     if (!item || isOfAList(item)) return;
-    const [[family] = ['']] = partitionsOf(item);
+    const family = familyOf(textOf(item, TABLE.partitionKey) ?? '');
     const ofFamily = bytes.get(family) ?? adder();
     bytes.set(family, ofFamily);
     ofFamily.add(keptOf(item, nowSeconds), sign * bytesOf(item));

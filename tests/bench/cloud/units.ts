@@ -34,19 +34,39 @@ export const itemBytes = (item: StoredItem): number =>
 export const unitsFor = (...items: readonly (StoredItem | undefined)[]): number =>
   Math.ceil(Math.max(1, ...items.map((item) => (item ? itemBytes(item) : 0))) / 1024);
 
-const indexKey = (item: StoredItem | undefined, index: (typeof TABLE.indexes)[number]): string | undefined => {
-  const [partition, sort] = [item?.[index.partitionKey], item?.[index.sortKey]];
-  return partition && sort && JSON.stringify([partition, sort]);
+/** An index of the table. */
+export type Index = (typeof TABLE.indexes)[number];
+
+/** What an index holds of an item; undefined when it does not list it. */
+export const indexEntry = (item: StoredItem | undefined, index: Index): StoredItem | undefined => {
+  if (!item?.[index.partitionKey] || !item[index.sortKey]) return undefined;
+  if (index.projection === 'ALL') return item;
+  const keys: readonly string[] = [TABLE.partitionKey, TABLE.sortKey, index.partitionKey, index.sortKey];
+  return Object.fromEntries(Object.entries(item).filter(([name]) => keys.includes(name)));
 };
 
-/** An index entry that moves is deleted and put, and every index of the table projects all attributes. */
+/** An entry that a write puts, changes or removes in an index, and the units of that. */
+interface EntryWrite {
+  readonly entry: StoredItem;
+  readonly units: number;
+}
+
+/** What a write of an item writes in an index. An entry that moves is removed and put; one that stays the same is free. */
+export const entryWrites = (
+  before: StoredItem | undefined,
+  after: StoredItem | undefined,
+  index: Index,
+): readonly EntryWrite[] => {
+  const [from, to] = [indexEntry(before, index), indexEntry(after, index)];
+  const isMoved = [index.partitionKey, index.sortKey].some((name) => from?.[name]?.['S'] !== to?.[name]?.['S']);
+  if (from && to && !isMoved) {
+    return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ entry: to, units: unitsFor(from, to) }];
+  }
+  return [from, to].flatMap((entry) => (entry ? [{ entry, units: unitsFor(entry) }] : []));
+};
+
 const indexUnits = (before: StoredItem | undefined, after: StoredItem | undefined): number =>
-  TABLE.indexes.reduce((sum, index) => {
-    const [from, to] = [indexKey(before, index), indexKey(after, index)];
-    if (from === undefined && to === undefined) return sum;
-    if (from === to) return sum + (JSON.stringify(before) === JSON.stringify(after) ? 0 : unitsFor(before, after));
-    return sum + (from === undefined ? 0 : unitsFor(before)) + (to === undefined ? 0 : unitsFor(after));
-  }, 0);
+  TABLE.indexes.flatMap((index) => entryWrites(before, after, index)).reduce((sum, { units }) => sum + units, 0);
 
 /**
  * Write units of one write, from the item before and after it. Each started kilobyte of the larger image counts, twice

@@ -43,7 +43,7 @@ const partitionsOf = (operation: WriteOperation): readonly string[] => {
   if (operation.kind === 'delete') return [`table ${operation.key.pk}`];
   const written: Readonly<Record<string, unknown>> =
     operation.kind === 'put' ? operation.item : { ...operation.set, pk: operation.key.pk };
-  return (['pk', 'gsi1pk', 'gsi2pk'] as const).flatMap((name) =>
+  return (['pk', 'gsi1pk', 'gsi2pk', 'gsi4pk'] as const).flatMap((name) =>
     written[name] === undefined ? [] : [`${name === 'pk' ? 'table' : name.slice(0, 4)} ${written[name]}`],
   );
 };
@@ -148,6 +148,7 @@ export const fanOut: Benchmark = {
             'hottest of the table': hottest(counts, 'table'),
             'of gsi1': hottest(counts, 'gsi1'),
             'of gsi2': hottest(counts, 'gsi2'),
+            'of gsi4': hottest(counts, 'gsi4'),
           },
         ],
       );

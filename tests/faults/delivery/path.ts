@@ -82,7 +82,7 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
   };
 
   const noteSettled = (operation: WriteOperation): void => {
-    if (operation.kind === 'update' && operation.remove?.includes('gsi2pk')) unsettled.delete(operation.key.sk);
+    if (operation.kind === 'update' && operation.remove?.includes('gsi4pk')) unsettled.delete(operation.key.sk);
   };
 
   /**

@@ -60,7 +60,7 @@ const expectChecked = async (world: World): Promise<void> => {
   expect((await world.kinds()).toSorted()).toEqual(['address_change', 'cac_status_change', 'sanctions_match']);
   expect(await world.score()).toBe(8_000 - 4_000 - 1_500 - 100);
   expect(await world.stored()).toMatchObject({ active: false, registry: { address: '1 Marina' } });
-  expect((await world.place())?.slice(10)).toBe(nextSchedule(world.vendorId, world.time.nowMs).gsi2sk.slice(10));
+  expect((await world.place())?.slice(10)).toBe(nextSchedule(world.vendorId, world.time.nowMs).gsi4sk.slice(10));
 };
 
 describe.each(Object.keys(FAULTS) as FaultName[])('If %s, for every call in turn,', (fault) => {

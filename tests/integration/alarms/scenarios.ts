@@ -109,7 +109,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     const { metrics, measured } = metricsRecorder();
     const table = memoryTable();
     const partition = LIST_FAMILIES.dueVisits.partition.replace('*', '0');
-    await table.write(put({ pk: 'UNREADABLE', sk: 'ITEM', gsi2pk: partition, gsi2sk: '2020-01-01T00:00:00.000Z~1' }));
+    await table.write(put({ pk: 'UNREADABLE', sk: 'ITEM', gsi4pk: partition, gsi4sk: '2020-01-01T00:00:00.000Z~1' }));
     await sweepVisits
       .with({ visits: async () => undefined }, { table: () => table, metrics, log: SILENT })()
       .catch(() => undefined);

@@ -25,7 +25,7 @@ describe('deleting an obligation', () => {
       obligationKeys.obligationCalendar(accountId, 'live', obligation.companyId),
     );
     expect(calendar).toMatchObject({ obligationCount: 0 });
-    expect(await serviceTable().get(obligationKeys.obligation(id))).not.toHaveProperty('gsi2pk');
+    expect(await serviceTable().get(obligationKeys.obligation(id))).not.toHaveProperty('gsi4pk');
   });
 
   test('ten times at once succeeds once', async () => {

@@ -108,7 +108,7 @@ describe('an added company', () => {
     for (const item of items) {
       expect(item).toMatchObject({ environment: 'sandbox' });
       expect(item).not.toHaveProperty('remindAt');
-      expect(item).not.toHaveProperty('gsi2pk');
+      expect(item).not.toHaveProperty('gsi4pk');
     }
   });
 

@@ -276,6 +276,6 @@ describe('the mail to the owner of a deactivated registration', () => {
     await sweeps(world, 90);
     expect(world.mails).toStrictEqual([]);
     const notice = await world.table.get(deliveryKeys.deactivationNotice(registered.registration.registrationId));
-    expect(notice).not.toHaveProperty('gsi2pk');
+    expect(notice).not.toHaveProperty('gsi4pk');
   });
 });

@@ -110,7 +110,7 @@ describe('the sweep of events', () => {
     world.effects.putEntries = () => new Promise(() => {});
     void world.sweep();
     const now = new Date(world.now()).toISOString();
-    await waitUntil(async () => (await world.unpublished()).every(({ gsi2sk }) => String(gsi2sk) > now), {
+    await waitUntil(async () => (await world.unpublished()).every(({ gsi4sk }) => String(gsi4sk) > now), {
       what: 'the claim of every event',
     });
     world.effects.putEntries = putEntries;
@@ -127,7 +127,7 @@ describe('the sweep of events', () => {
     const others = Array.from({ length: COUNT - 1 }, (_, index) => FIRST + 1 + index);
 
     /** Fails the single writes of the first event that the sweep makes with this attribute. */
-    const failing = async (attribute: 'publishedAt' | 'gsi2sk', failure: Error) => {
+    const failing = async (attribute: 'publishedAt' | 'gsi4sk', failure: Error) => {
       const { world, records } = await forgotten(COUNT);
       const first = records[0] ?? {};
       const { table } = world.effects;
@@ -147,7 +147,7 @@ describe('the sweep of events', () => {
     const codesOf = ({ lines }: OutboxWorld, code: string) => lines.filter((line) => line['code'] === code);
 
     test('that cannot be claimed: it is reported by its key, and published once possible', async () => {
-      const { world, sk, mend } = await failing('gsi2sk', refused());
+      const { world, sk, mend } = await failing('gsi4sk', refused());
       await expect(world.sweep()).rejects.toThrow('It is refused');
       expect(numbersOf(world)).toStrictEqual(others);
       expect(codesOf(world, 'ITEM_NOT_MOVED')).toMatchObject([
@@ -162,7 +162,7 @@ describe('the sweep of events', () => {
 
     test('whose claim meets an outage: the others of its page are published, and no further page is tried', async () => {
       const { world, mend } = await failing(
-        'gsi2sk',
+        'gsi4sk',
         Object.assign(new Error('Busy'), { name: 'ThrottlingException' }),
       );
       await expect(world.sweep()).rejects.toThrow('Busy');
@@ -189,7 +189,7 @@ describe('the sweep of events', () => {
     });
 
     test('that cannot be claimed, while two sweeps run at once: one of them publishes each of the others', async () => {
-      const { world, mend } = await failing('gsi2sk', refused());
+      const { world, mend } = await failing('gsi4sk', refused());
       await Promise.allSettled([world.sweep(), world.sweep()]);
       mend();
       world.pass(10 * MINUTE_MS);

@@ -138,7 +138,7 @@ test('no word of an erased applicant remains anywhere, while its decision, charg
   await world.sweep(11 * 60_000);
   const items = await everyItem();
   expect(inItems(items, words)).toEqual([]);
-  expect(items.filter((item) => String(item['gsi2pk']).startsWith('ERASURES'))).toEqual([]);
+  expect(items.filter((item) => String(item['gsi4pk']).startsWith('ERASURES'))).toEqual([]);
   // Sealed data reveals no words, and is deleted together with them.
   const sealed = (one: LivedApplicant) => items.filter(({ pk }) => pk.startsWith('EVIDENCE#') && pk.endsWith(one.id));
   expect([sealed(lived).length, sealed(other).length > 0]).toEqual([0, true]);

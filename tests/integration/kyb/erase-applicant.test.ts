@@ -120,7 +120,7 @@ describe('Erasing an applicant', () => {
     const { account, session: _, applicant, ...calls } = await openedSessionOf(await signedInAccount());
     await complete(calls);
     await call(account, named(applicant.id));
-    expect(await serviceTable().get(applicantKeys.applicant(applicant.id))).not.toHaveProperty('gsi3sk');
+    expect(await serviceTable().get(applicantKeys.applicant(applicant.id))).not.toHaveProperty('gsi4sk');
     const { account: reviewer, path, submission } = await inReview();
     await call(reviewer, path);
     const read = await sessionCalls(submission.widget, { id: submission.sessionId }).read();

@@ -236,7 +236,7 @@ describe('The function of checks', () => {
     const leased = leasedSchedule(world.vendorId, START_MS);
     const state = vendorKeys.state(world.vendorId);
     await world.table.write(update(state, { set: { ...leased }, when: { pk: 'exists' } }));
-    const Records = [recordOf({ vendorId: world.vendorId, place: leased.gsi2sk })];
+    const Records = [recordOf({ vendorId: world.vendorId, place: leased.gsi4sk })];
     expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
     expect(await world.kinds()).toEqual(['sanctions_match']);
     expect(await handler({ Records })).toEqual({ batchItemFailures: [] });

@@ -48,7 +48,7 @@ export const saying = (change: Partial<RegistryFacts> = {}): SourceResult<Regist
 
 /** The position of a vendor in the list of checks; undefined if it is not in the list. */
 const placeOf = async (table: Table, vendorId: string): Promise<string | undefined> =>
-  (await table.get(vendorKeys.state(vendorId)))?.['gsi2sk'] as string | undefined;
+  (await table.get(vendorKeys.state(vendorId)))?.['gsi4sk'] as string | undefined;
 
 const NUMBER = { classificationId: 2, registrationNumber: 'RC1234567', digits: '1234567' } as const;
 

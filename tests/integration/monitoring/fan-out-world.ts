@@ -105,4 +105,4 @@ export const eventTypesOf = async ({ accountId }: Pick<Watch, 'accountId'>): Pro
 
 /** Whether the fan-out of a change is still running. */
 export const isPending = async ({ vendorId, number }: FanOut): Promise<boolean> =>
-  (await serviceTable().get(vendorKeys.point(vendorId, number)))?.['gsi2pk'] !== undefined;
+  (await serviceTable().get(vendorKeys.point(vendorId, number)))?.['gsi4pk'] !== undefined;

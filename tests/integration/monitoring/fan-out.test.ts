@@ -146,7 +146,7 @@ describe('An event of a vendor', () => {
     await workers.drain(fanOut);
     const voiding = await voided(world, event.eventId);
     await workers.drain(voiding);
-    await table.write(update(vendorKeys.point(voiding.vendorId, voiding.number), { set: { gsi2pk: 'x' }, when: {} }));
+    await table.write(update(vendorKeys.point(voiding.vendorId, voiding.number), { set: { gsi4pk: 'x' }, when: {} }));
     // Again, although it has ended.
     await workers.drain(voiding);
     for (const watch of world.watches) {

@@ -263,12 +263,12 @@ describe('a paused watch', () => {
   test('puts its vendor back into the daily checks, which it had left', async () => {
     const watched = await pausedWatch();
     const stateKey = vendorKeys.state(watched.vendorId);
-    await table.write(update(stateKey, { remove: ['gsi2pk', 'gsi2sk'], when: { activeWatches: { atMost: 0 } } }));
+    await table.write(update(stateKey, { remove: ['gsi4pk', 'gsi4sk'], when: { activeWatches: { atMost: 0 } } }));
     await watched.credit(1);
     const resumedMs = await watched.dueMs();
     await watched.run(resumedMs);
     const state = await table.get(stateKey);
-    expect([state?.['activeWatches'], String(state?.['gsi2sk'])]).toStrictEqual([
+    expect([state?.['activeWatches'], String(state?.['gsi4sk'])]).toStrictEqual([
       1,
       `${isoTime(resumedMs)}~${watched.vendorId}`,
     ]);
@@ -278,10 +278,10 @@ describe('a paused watch', () => {
     const watched = await pausedWatch();
     await watched.credit(1);
     const stateKey = vendorKeys.state(watched.vendorId);
-    const leave = () => table.write(update(stateKey, { remove: ['gsi2pk', 'gsi2sk'], when: { pk: 'exists' } }));
+    const leave = () => table.write(update(stateKey, { remove: ['gsi4pk', 'gsi4sk'], when: { pk: 'exists' } }));
     await watched.run(await watched.dueMs(), justBefore(leave));
     expect((await watched.watch()).status).toBe('active');
-    expect((await table.get(stateKey))?.['gsi2pk']).toBeDefined();
+    expect((await table.get(stateKey))?.['gsi4pk']).toBeDefined();
   });
 });
 

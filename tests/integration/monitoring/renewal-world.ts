@@ -46,7 +46,7 @@ export const watchSince = async (startMs: number, months: number, environment: E
     /** The first time at which a run finds it due: the one after its own time. */
     dueMs: async (): Promise<number> => {
       const item = await table.get(watchRecord(place, vendorId).key);
-      return Date.parse(String(item?.['gsi2sk']).split('~')[0] ?? '') + 1;
+      return Date.parse(String(item?.['gsi4sk']).split('~')[0] ?? '') + 1;
     },
     /** The number of charged months, including the first. */
     chargedMonths: async (): Promise<number> =>

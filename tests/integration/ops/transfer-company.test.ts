@@ -110,7 +110,7 @@ describe('npm run ops -- transfer-company', () => {
     const reminded = await Promise.all(
       Array.from({ length: REMINDER_SHARDS }, (_, shard) =>
         table.queryAll(
-          { index: 'gsi2', partition: obligationLists.reminders(shard) },
+          { index: 'gsi4', partition: obligationLists.reminders(shard) },
           { most: 10_000, why: 'a test makes few' },
         ),
       ),

@@ -54,7 +54,7 @@ const expiredEventsOf = ({ applicant }: Opened) => outboxEventsOf(applicant.id, 
 
 /** When the applicant is looked at next; undefined when it is not. */
 const idleCheckOf = async (applicantId: string) =>
-  (await serviceTable().get(applicantKeys.applicant(applicantId)))?.['gsi3sk'];
+  (await serviceTable().get(applicantKeys.applicant(applicantId)))?.['gsi4sk'];
 
 const isWatched = async ({ applicant }: Opened) => (await idleCheckOf(applicant.id)) !== undefined;
 

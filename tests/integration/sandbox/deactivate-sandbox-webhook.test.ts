@@ -44,7 +44,7 @@ describe('Deactivating a sandbox registration', () => {
     const mailed = await notice();
     expect(mailed).toMatchObject({ registrationId: id, accountId: account.accountId, reason: 'failing', tries: 0 });
     expect(Date.parse(String(mailed?.['failingSince']))).toBe(Date.parse(body.data.deactivatedAt) - FAILURE_STREAK_MS);
-    expect(mailed?.['gsi2sk']).toBeDefined();
+    expect(mailed?.['gsi4sk']).toBeDefined();
   });
 
   test('again, or ten times at once, changes nothing more', async () => {

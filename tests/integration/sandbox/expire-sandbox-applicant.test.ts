@@ -48,7 +48,7 @@ describe('Expiring a sandbox applicant', () => {
     expect(stored?.['timeline']).toEqual(
       expect.arrayContaining([{ status: 'expired', at: body.data.updatedAt, by: 'service' }]),
     );
-    expect(stored).not.toHaveProperty('gsi3sk');
+    expect(stored).not.toHaveProperty('gsi4sk');
   });
 
   test('again, or twenty times at once, changes nothing more: one event', async () => {

@@ -89,8 +89,8 @@ describe('resend a delivery: what it promises', () => {
     };
     expect((await call('resend')).status).toBe(200);
     const item = await world.deliveryItem(deliveryId);
-    expect(item?.['gsi2pk']).toMatch(/^DUE#/);
-    expect(item?.['gsi2sk']).toBe(isoTime(Number(item?.['claimableAtMs']) + 60_000));
+    expect(item?.['gsi4pk']).toMatch(/^DUE#/);
+    expect(item?.['gsi4sk']).toBe(isoTime(Number(item?.['claimableAtMs']) + 60_000));
     await world.deliver(deliveryId);
     expect((await call('read')).body.data).toMatchObject({ status: 'delivered', attemptCount: 2 });
   });

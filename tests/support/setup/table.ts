@@ -29,10 +29,10 @@ export const createTable = async (endpoint: string, tableName: string): Promise<
       BillingMode: 'PAY_PER_REQUEST',
       AttributeDefinitions: keyAttributes.map((name) => ({ AttributeName: name, AttributeType: 'S' })),
       KeySchema: keySchema(TABLE.partitionKey, TABLE.sortKey),
-      GlobalSecondaryIndexes: TABLE.indexes.map(({ name, partitionKey, sortKey }) => ({
+      GlobalSecondaryIndexes: TABLE.indexes.map(({ name, partitionKey, sortKey, projection }) => ({
         IndexName: name,
         KeySchema: keySchema(partitionKey, sortKey),
-        Projection: { ProjectionType: 'ALL' },
+        Projection: { ProjectionType: projection },
       })),
     }),
   );

@@ -39,18 +39,18 @@ describe('emitting an event', () => {
     const { item } = emitted(created);
     const later = emit(created, nowMs + 1);
     expect(item).toMatchObject({
-      gsi2pk: expect.stringMatching(/^UNPUBLISHED#[0-7]$/),
-      gsi2sk: `2026-11-21T14:05:27.412Z~${item['eventId']}`,
+      gsi4pk: expect.stringMatching(/^UNPUBLISHED#[0-7]$/),
+      gsi4sk: `2026-11-21T14:05:27.412Z~${item['eventId']}`,
     });
     const [laterItem] = later.kind === 'put' ? [later.item] : [];
-    expect(laterItem?.['gsi2pk']).toBe(item['gsi2pk']);
-    expect(String(laterItem?.['gsi2sk']) > String(item['gsi2sk'])).toBe(true);
+    expect(laterItem?.['gsi4pk']).toBe(item['gsi4pk']);
+    expect(String(laterItem?.['gsi4sk']) > String(item['gsi4sk'])).toBe(true);
     expect(settledWrite(item, 'publishedAt', nowMs)).toStrictEqual({
       kind: 'update',
       key: { pk: item.pk, sk: item.sk },
       set: { publishedAt: '2026-11-21T14:03:27.412Z' },
-      remove: ['gsi2pk', 'gsi2sk'],
-      when: { gsi2pk: 'exists' },
+      remove: ['gsi4pk', 'gsi4sk'],
+      when: { gsi4pk: 'exists' },
     });
   });
 

@@ -112,7 +112,7 @@ describe('publishing outbox events', () => {
         kind: 'update',
         key: { pk: dynamodb?.Keys?.['pk']?.S, sk: dynamodb?.Keys?.['sk']?.S },
         set: { publishedAt: '2026-11-21T14:03:27.912Z' },
-        remove: ['gsi2pk', 'gsi2sk'],
+        remove: ['gsi4pk', 'gsi4sk'],
       })),
     );
   });
@@ -189,7 +189,7 @@ describe('an event that can never be published', () => {
       expect.objectContaining({
         key: { pk: 'OUTBOX#usr_01KAJ3VYB2M9D5H7N1P3Q8S6TW', sk: ofLaterVersion.dynamodb?.Keys?.['sk']?.S },
         set: { setAsideAt: '2026-11-21T14:03:27.912Z' },
-        remove: ['gsi2pk', 'gsi2sk'],
+        remove: ['gsi4pk', 'gsi4sk'],
       }),
     );
     expect(world.lines).toContainEqual(expect.objectContaining({ level: 'error', code: 'EVENT_SET_ASIDE' }));

@@ -7,7 +7,7 @@ import { newId } from '#shared/platform/ids';
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-const dueMs = ({ gsi2sk }: { readonly gsi2sk: string }): number => Date.parse(gsi2sk.split('~')[0] ?? '');
+const dueMs = ({ gsi4sk }: { readonly gsi4sk: string }): number => Date.parse(gsi4sk.split('~')[0] ?? '');
 
 /** Ids as they are made, derived from a number so that no test depends on chance. */
 const vendorIds = Array.from({ length: 2_400 }, (_, index) => `cmp_${String(index).padStart(26, '0')}`);
@@ -19,11 +19,11 @@ describe('the schedule of checks', () => {
     const vendorId = newId('cmp', 0);
     const nowMs = Date.parse('2026-11-22T10:00:00.000Z');
     const first = scheduleAttributes(vendorId, nowMs);
-    expect(first.gsi2sk).toBe(`2026-11-22T10:00:00.000Z~${vendorId}`);
-    expect(nextSchedule(vendorId, nowMs).gsi2pk).toBe(first.gsi2pk);
+    expect(first.gsi4sk).toBe(`2026-11-22T10:00:00.000Z~${vendorId}`);
+    expect(nextSchedule(vendorId, nowMs).gsi4pk).toBe(first.gsi4pk);
     expect(leasedSchedule(vendorId, nowMs)).toStrictEqual({
-      gsi2pk: first.gsi2pk,
-      gsi2sk: `2026-11-22T11:00:00.000Z~${vendorId}`,
+      gsi4pk: first.gsi4pk,
+      gsi4sk: `2026-11-22T11:00:00.000Z~${vendorId}`,
     });
   });
 
@@ -56,7 +56,7 @@ describe('the schedule of checks', () => {
       const next = nextSchedule(vendorId, 0);
       const hour = Math.floor((dueMs(next) % DAY_MS) / HOUR_MS);
       hours.set(hour, (hours.get(hour) ?? 0) + 1);
-      partitions.set(next.gsi2pk, (partitions.get(next.gsi2pk) ?? 0) + 1);
+      partitions.set(next.gsi4pk, (partitions.get(next.gsi4pk) ?? 0) + 1);
     }
     expect(hours.size).toBe(24);
     expect(Math.min(...hours.values())).toBeGreaterThan(60);

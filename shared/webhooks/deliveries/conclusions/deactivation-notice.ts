@@ -99,7 +99,7 @@ export interface NoticeEffects {
  * Mails one notice. It is claimed first, by moving the time at which the next sweep retries: a minute, doubling to an
  * hour. Of two concurrent sweeps one mails it, and one that dies does not prevent it.
  *
- * @param overdue the notice as the index returned it.
+ * @param overdue the notice as the sweep read it.
  */
 export const mailNotice = async (overdue: Item, { table, clock, sendMail, log }: NoticeEffects): Promise<void> => {
   const notice = v.parse(noticeSchema, overdue);

@@ -55,7 +55,7 @@ const skipParked = async (
  * Checks the parked deliveries of a registration, once a minute while there are any. Releases those that have room and
  * that no worker released. Ends them when the registration is deleted or inactive.
  *
- * @param overdue the breaker with the note, as the index returned it.
+ * @param overdue the breaker with the note, as the sweep read it.
  */
 export const sweepParked = async (overdue: Item, effects: SweepParkedEffects): Promise<void> => {
   const { table, clock } = effects;

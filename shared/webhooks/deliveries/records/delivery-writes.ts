@@ -48,15 +48,23 @@ export interface ClaimedDelivery extends Claim {
 const changed = (deliveryId: string, { add, ...changes }: Changes): WriteOperation =>
   update(deliveryKeys.delivery(deliveryId), { ...changes, add: { version: 1, ...add } });
 
+/** The index attributes of a parked or abandoned delivery. */
+const LISTED = ['gsi2pk', 'gsi2sk'] as const;
+
+/** Those by which the sweep finds a delivery. */
+const SWEPT = ['gsi4pk', 'gsi4sk'] as const;
+
 const claiming = (
   { deliveryId, claimToken }: Claim,
   nowMs: number,
   lease: { readonly claimableAtMs: number },
   placeMs: Condition[string],
+  remove: readonly string[] = [],
 ): WriteOperation =>
   changed(deliveryId, {
     set: { status: DELIVERY_TRANSITIONS.claim.to, claimToken, ...lease },
     add: { unrecordedClaims: 1 },
+    remove,
     when: { status: { oneOf: OPEN_DELIVERY_STATUSES }, claimableAtMs: { atMost: nowMs + EARLY_MS }, placeMs },
   });
 
@@ -70,7 +78,7 @@ export const claimWrite = (claim: Claim, nowMs: number): WriteOperation =>
 
 /** The same for a delivery that is or was parked, which takes it out of the parked ones. */
 export const parkedClaimWrite = (claim: Claim, nowMs: number): WriteOperation =>
-  claiming(claim, nowMs, claimableFrom(claim.deliveryId, nowMs + LEASE_SECONDS * 1000), 'exists');
+  claiming(claim, nowMs, claimableFrom(claim.deliveryId, nowMs + LEASE_SECONDS * 1000), 'exists', LISTED);
 
 const heldBy = ({ claimToken }: Claim, change: DeliveryTransition): Condition => ({
   claimToken: { equals: claimToken },
@@ -143,7 +151,7 @@ export const parkingWrite = (
       ...parkedFrom(delivery, parking),
     },
     // A delivery that was released without effect waits again.
-    remove: [...OF_CLAIM, 'wakeAtMs', 'releases', 'gsi4pk', 'gsi4sk'],
+    remove: [...OF_CLAIM, 'wakeAtMs', 'releases', ...SWEPT],
     when: heldBy(claim, change),
   });
 
@@ -221,8 +229,8 @@ export const skippingWrite = (deliveryId: string, ending: Ending): WriteOperatio
     when: { status: { oneOf: DELIVERY_TRANSITIONS.claim.from } },
   });
 
-/** What an abandoned delivery keeps: its index attributes, which change, and an unrecorded attempt. */
-const KEPT_WHEN_ABANDONED: readonly string[] = ['gsi2pk', 'gsi2sk', 'unrecordedAttempt'];
+/** What an abandoned delivery keeps: an unrecorded attempt, and the index attributes, which change. */
+const KEPT_WHEN_ABANDONED: readonly string[] = [...LISTED, 'unrecordedAttempt'];
 
 /** The write that gives up a delivery that kills its workers: it has failed, and is listed for recovery. */
 export const abandoningWrite = (claim: Claim, nowMs: number): WriteOperation =>
@@ -242,7 +250,7 @@ export const recoveringWrite = (delivery: Delivery, nowMs: number): WriteOperati
   const change = isUnattempted(delivery) ? 'recover' : 'recover_retry';
   return changed(deliveryId, {
     set: { status: DELIVERY_TRANSITIONS[change].to, ...claimableFrom(deliveryId, nowMs) },
-    remove: ['endedAt', 'endReason', 'gsi2pk', 'gsi2sk'],
+    remove: ['endedAt', 'endReason', ...LISTED],
     when: { status: { oneOf: DELIVERY_TRANSITIONS[change].from }, endReason: { equals: 'abandoned' } },
   });
 };
