@@ -1,5 +1,6 @@
 import { serviceTable } from '#shared/db/client';
 import type { Table } from '#shared/db/operations';
+import { fileKeys } from '#shared/files/keys';
 import { type FileSweepEffects, sweepFiles } from '#shared/files/sweep-files';
 import { makeLogger } from '#shared/platform/logger';
 
@@ -20,11 +21,12 @@ export const sweepOnly = (
   remove: FileSweepEffects['attachmentRemovals']['remove'],
   { table = serviceTable(), nowMs = Date.now() }: TestSweep = {},
 ): Promise<void> => {
-  const own: Table = {
+  const own = new Set(removalIds.map((removalId) => fileKeys.removal(removalId).pk));
+  const ownTable: Table = {
     ...table,
     query: async (range) => {
       const page = await table.query(range);
-      return { ...page, items: page.items.filter(({ removalId }) => removalIds.includes(String(removalId))) };
+      return { ...page, items: page.items.filter(({ pk }) => own.has(pk)) };
     },
   };
   const removers = {
@@ -32,7 +34,7 @@ export const sweepOnly = (
     ...{ disputeRemovals: { remove }, exportRemovals: { remove } },
   };
   return sweepFiles({
-    ...{ table: own, ...removers, clock: () => nowMs },
+    ...{ table: ownTable, ...removers, clock: () => nowMs },
     ...{ log: makeLogger({}, () => {}), metrics: () => {} },
   });
 };

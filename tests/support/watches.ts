@@ -71,7 +71,10 @@ export const renewOnly = (
     query: async (range) => {
       if (!partitions.includes(range.partition)) return { items: [] };
       const page = await through.query(range);
-      return { ...page, items: page.items.filter(({ accountId }) => accountIds.includes(String(accountId))) };
+      return {
+        ...page,
+        items: page.items.filter(({ gsi4sk }) => accountIds.includes(String(gsi4sk).split('~')[1] ?? '')),
+      };
     },
   };
   return renewWatches({ table: own, clock: () => nowMs, log: makeLogger({}, () => {}), metrics: () => {} });

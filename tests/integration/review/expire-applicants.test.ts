@@ -260,13 +260,14 @@ describe('An applicant that must resubmit, and is inactive for 30 days,', () => 
   type Reopened = Pick<Submitted, 'applicantId' | 'sessionId'>;
 
   /** A run over one session only, whose day is later than those of the other tests. */
-  const expireOnly = ({ sessionId }: Reopened, nowMs: number) => {
+  const expireOnly = ({ applicantId }: Reopened, nowMs: number) => {
+    const { pk } = applicantKeys.applicant(applicantId);
     const table = serviceTable();
     // Other tests leave more sessions that are due by then than one sweep looks at.
     const query: Table['query'] = async (range) => {
       for (let after = range.after; ; ) {
         const page = await table.query({ ...range, limit: 1_000, ...(after && { after }) });
-        const items = page.items.filter((item) => item['sessionId'] === sessionId);
+        const items = page.items.filter((item) => item.pk === pk);
         if (items.length > 0 || !page.next) return { ...page, items };
         after = page.next;
       }
