@@ -115,7 +115,8 @@ describe('npm run ops -- transfer-company', () => {
         ),
       ),
     );
-    expect(new Set(reminded.flat().map(({ accountId }) => accountId))).toStrictEqual(new Set([owner.userId]));
+    const items = await table.getMany(reminded.flat().map(({ pk, sk }) => ({ pk, sk })));
+    expect(new Set(items.map((item) => item?.['accountId']))).toStrictEqual(new Set([owner.userId]));
   });
 
   test('refuses or ends an obligation that is added while it runs', async () => {
