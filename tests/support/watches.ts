@@ -73,7 +73,7 @@ export const renewOnly = (
       const page = await through.query(range);
       return {
         ...page,
-        items: page.items.filter(({ gsi4sk }) => accountIds.includes(String(gsi4sk).split('~')[1] ?? '')),
+        items: page.items.filter(({ pk }) => accountIds.includes(pk.split('#')[1] ?? '')),
       };
     },
   };
