@@ -64,7 +64,7 @@ const FILTERS: readonly LedgerFilter[] = [
 /** Pages of every filter, and the statement of November. */
 const everyList = async (reader: ServiceTable, owner: { accountId: string; environment: 'sandbox' }) => ({
   pages: await Promise.all(
-    FILTERS.flatMap((filter) => [1, 2, 3].map((page) => readLedgerPage(reader, owner, filter, { page, limit: 3 }))),
+    FILTERS.flatMap((filter) => [1, 3].map((page) => readLedgerPage(reader, owner, filter, { page, limit: 3 }))),
   ),
   statement: await sumUpMonth(reader, owner, '2026-11', Date.parse('2026-12-02T00:00:00.000Z')),
 });
@@ -76,8 +76,7 @@ describe('While the indexes lag behind the table', () => {
     for (let number = settled + 1; number <= 14; number++) await post(number);
     const expected = await everyList(table, owner);
     expect(expected.pages[0]?.total).toBe(14);
-    for (const last of [13, 10, 9, 8, 1, 0])
-      expect(await everyList(laggingBehind(last), owner)).toStrictEqual(expected);
+    for (const last of [12, 9, 0]) expect(await everyList(laggingBehind(last), owner)).toStrictEqual(expected);
   });
 
   test('a transaction that is settled late is found', async () => {
@@ -85,8 +84,7 @@ describe('While the indexes lag behind the table', () => {
     const { unsettled } = await loadWallet(table, owner);
     await settleNow(owner);
     for (const { id } of unsettled) {
-      const anHourLaterMs = OPENED_AT_MS + 3_600_000;
-      expect(await findTransaction(laggingBehind(1), [owner], id, anHourLaterMs)).toMatchObject({ id });
+      expect(await findTransaction(laggingBehind(1), [owner], id)).toMatchObject({ id });
     }
   });
 });
