@@ -17,18 +17,26 @@ import { awsClientSettings } from '#shared/platform/aws';
 import { FILE_PREFIXES } from '#shared/platform/capabilities';
 import { env } from '#shared/platform/env';
 import { walletKeys } from '#shared/wallet/keys';
+import { post } from '#shared/wallet/ledger';
+import { settle } from '#shared/wallet/settle';
+import { loadWallet } from '#shared/wallet/wallet';
+import { changeSettings } from '#shared/wallet/wallet-settings';
+import { makeWorld } from '#tests/integration/accounts/world';
+import { entry, expectSoundLedger } from '#tests/integration/wallet/support';
 import { endpoint } from '#tests/support/call';
 import { operatorOn } from '#tests/support/operator';
 import { temporaryFolder } from '#tests/support/temporary-folder';
 import { readTestVault, signingSecretOf } from '#tests/support/vault';
 import { livedAccount } from './account-world.ts';
-import { foundIn, type Words } from './words.ts';
+import { foundIn, newWords, type Words } from './words.ts';
 import { everyItem } from './world.ts';
 
 await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
 const me = endpoint(readMe, meHandler);
 const applicants = endpoint(listApplicants, applicantsHandler);
+
+const noFiles: OpsEffects['files'] = { list: async function* () {}, remove: async () => {} };
 
 type Known = Pick<Words, 'made'>;
 type Lived = Awaited<ReturnType<typeof livedAccount>>;
@@ -193,4 +201,57 @@ test('an account is exported, refused while money or work is under way, erased, 
   expect(again.body.data.userId).not.toBe(accountId);
   await expect(run(['erase-account', 'usr_nobody', 'x'])).rejects.toThrow(UserError);
   expect(FILE_PREFIXES).toHaveLength(4);
+});
+
+test('a ledger that is settled at any point of an erasure is kept whole, and nothing else is', async () => {
+  const accounts = makeWorld();
+  const owner = newWords();
+  const email = `${owner.word('email')}@example.com`;
+  const signedUp = await accounts.signUp({ email, password: 'four plain words here', firstName: owner.word('name') });
+  await accounts.verifyEmail({ email, code: accounts.codeTo(email) });
+  const place = { accountId: String(signedUp.body.data.userId), environment: 'sandbox' } as const;
+  const { accountId } = place;
+  const table = serviceTable();
+  const lowBalanceThresholdKobo = (await loadWallet(table, place)).balanceKobo;
+  await table.write(changeSettings(await loadWallet(table, place), { lowBalanceThresholdKobo }, Date.now()).operation);
+  let settled = 0;
+  /** Charges and refunds a kobo, so that the threshold is crossed, and settles both. */
+  const settleMore = async (): Promise<void> => {
+    const entries = [entry('debit', 1), entry('credit', 1)];
+    await table.transact(post(await loadWallet(table, place), entries, Date.now()).operations);
+    await settle(table, await loadWallet(table, place), Date.now());
+    settled++;
+  };
+  const overtaken = {
+    ...table,
+    write: async (operation: Parameters<typeof table.write>[0]) => {
+      await settleMore();
+      const result = await table.write(operation);
+      await settleMore();
+      return result;
+    },
+    transact: async (operations: Parameters<typeof table.transact>[0]) => {
+      await settleMore();
+      const result = await table.transact(operations);
+      await settleMore();
+      return result;
+    },
+  } as typeof table;
+  const time = { lateMs: 0 };
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient(awsClientSettings));
+  const effects = { readSegment: makeReadSegment(client, env('TABLE_NAME')), clock: () => Date.now() + time.lateMs };
+  const { run } = operatorOn(table);
+  await run(['suspend-account', accountId, 'request 8'], {}, effects);
+  const erase = (more: Partial<OpsEffects> = {}) =>
+    run(['erase-account', accountId, 'request 8'], {}, { ...effects, files: noFiles, ...more });
+  await settleMore();
+  expect(await erase({ table: overtaken })).toMatch(/Run the command again after/);
+  expect(settled).toBeGreaterThan(8);
+  time.lateMs = 11 * 60_000;
+  expect(await erase()).toMatch(/outbox: \d+ deleted\n[\s\S]*Run the command again after/);
+  expect(await erase()).toMatch(/Nothing more is stored of it\.$/);
+  expect(await expectSoundLedger(accountId, 'sandbox')).toHaveLength(1 + 2 * settled);
+  const left = await itemsOf(accountId);
+  expect(new Set(left.map(familyOfItem))).toEqual(new Set(['accountAccess', 'audit', 'wallet']));
+  expect(inItems(left, owner)).toEqual([]);
 });
