@@ -19,10 +19,10 @@ import { env } from '#shared/platform/env';
 import { walletKeys } from '#shared/wallet/keys';
 import { post } from '#shared/wallet/ledger';
 import { settle } from '#shared/wallet/settle';
-import { loadWallet } from '#shared/wallet/wallet';
+import { fromWalletItem, loadWallet, unsettledEntries } from '#shared/wallet/wallet';
 import { changeSettings } from '#shared/wallet/wallet-settings';
 import { makeWorld } from '#tests/integration/accounts/world';
-import { entry, expectSoundLedger } from '#tests/integration/wallet/support';
+import { accountWithWallets, addEntries, entry, expectSoundLedger } from '#tests/integration/wallet/support';
 import { endpoint } from '#tests/support/call';
 import { operatorOn } from '#tests/support/operator';
 import { temporaryFolder } from '#tests/support/temporary-folder';
@@ -44,13 +44,18 @@ type Lived = Awaited<ReturnType<typeof livedAccount>>;
 const inItems = (items: readonly Item[], words: Known): readonly string[] =>
   items.flatMap((item) => foundIn(item, words).map((what) => `${item.pk} ${item.sk} has ${what}`));
 
+/** An operator on a table, and the scan of the service's table. */
+const operatorWithScan = (table = serviceTable()) => {
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient(awsClientSettings));
+  return { ...operatorOn(table), readSegment: makeReadSegment(documents, env('TABLE_NAME')) };
+};
+
 /** An operator whose clock and files are the test's. */
 const operator = ({ world: { files } }: Pick<Lived, 'world'>) => {
-  const client = new DynamoDBClient(awsClientSettings);
-  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const { run, audited, readSegment } = operatorWithScan();
   const time = { lateMs: 0 };
   const over: Partial<OpsEffects> = {
-    readSegment: makeReadSegment(documents, env('TABLE_NAME')),
+    readSegment,
     clock: () => Date.now() + time.lateMs,
     vault: readTestVault,
     files: {
@@ -64,7 +69,6 @@ const operator = ({ world: { files } }: Pick<Lived, 'world'>) => {
       },
     },
   };
-  const { run, audited } = operatorOn(serviceTable());
   return {
     time,
     audited,
@@ -203,6 +207,60 @@ test('an account is exported, refused while money or work is under way, erased, 
   expect(FILE_PREFIXES).toHaveLength(4);
 });
 
+test('an export lacks no transaction, although entries are posted and settled between its reads', async () => {
+  const { accountId } = await accountWithWallets();
+  const place = { accountId, environment: 'sandbox' } as const;
+  const table = serviceTable();
+  const { pk } = walletKeys.wallet(accountId, 'sandbox');
+  /** Settles what is unsettled, and posts another entry. */
+  const moveOn = async (): Promise<void> => {
+    await settle(table, await loadWallet(table, place), Date.now());
+    await addEntries(accountId, 'sandbox', [entry('debit', 1)]);
+  };
+  const moving = <Given extends unknown[], Result>(read: (...given: Given) => Promise<Result>) => {
+    return async (...given: Given): Promise<Result> => {
+      const result = await read(...given);
+      await moveOn();
+      return result;
+    };
+  };
+  const { run, readSegment } = operatorWithScan(table);
+  const path = join(temporaryFolder('export'), 'moving.json');
+  await moveOn();
+  await run(
+    ['export-account', accountId, path],
+    {},
+    {
+      files: noFiles,
+      vault: readTestVault,
+      table: { ...table, get: moving(table.get), query: moving(table.query) },
+      // The wallet comes with a later page than the entries before it, as in a long ledger.
+      readSegment: async ({ after, ...request }) => {
+        if (after) await moveOn();
+        const { items, ...page } = await readSegment(request);
+        const place = items.findIndex((item) => item.pk === pk && item.sk === 'WALLET');
+        if (place < 0) return { ...page, items };
+        return after
+          ? { ...page, items: items.slice(place) }
+          : { ...page, items: items.slice(0, place), next: { place } };
+      },
+    },
+  );
+  const { items } = JSON.parse(readFileSync(path, 'utf8')) as { readonly items: readonly Item[] };
+  const ofWallet = items.filter(({ environment, family }) => family === 'wallet' && environment === 'sandbox');
+  const [wallet, ...others] = ofWallet.filter(({ unsettled }) => unsettled !== undefined);
+  expect(others).toEqual([]);
+  const numbers = [
+    ...ofWallet.flatMap(({ sequence }) => (sequence === undefined ? [] : Number(sequence))),
+    ...(wallet ? unsettledEntries(fromWalletItem(wallet)).map(({ sequence }) => sequence) : []),
+  ];
+  const newest = Math.max(...numbers);
+  expect([...new Set(numbers)].sort((one, other) => one - other)).toEqual(
+    Array.from({ length: newest }, (_, index) => index + 1),
+  );
+  expect(newest).toBeGreaterThan(2);
+});
+
 test('a ledger that is settled at any point of an erasure is kept whole, and nothing else is', async () => {
   const accounts = makeWorld();
   const owner = newWords();
@@ -238,9 +296,8 @@ test('a ledger that is settled at any point of an erasure is kept whole, and not
     },
   } as typeof table;
   const time = { lateMs: 0 };
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient(awsClientSettings));
-  const effects = { readSegment: makeReadSegment(client, env('TABLE_NAME')), clock: () => Date.now() + time.lateMs };
-  const { run } = operatorOn(table);
+  const { run, readSegment } = operatorWithScan(table);
+  const effects = { readSegment, clock: () => Date.now() + time.lateMs };
   await run(['suspend-account', accountId, 'request 8'], {}, effects);
   const erase = (more: Partial<OpsEffects> = {}) =>
     run(['erase-account', accountId, 'request 8'], {}, { ...effects, files: noFiles, ...more });
