@@ -122,11 +122,13 @@ export const fill = async (shown: Shown, moduleId: ModuleId, other: Record<strin
 const frameFits = (frame: FrameLocator): Promise<unknown> =>
   waitUntil(
     () =>
-      frame.locator(`#${PAGE_ROOT_ID}`).evaluate(`async (root) => {
-        const fits = Math.ceil(root.getBoundingClientRect().height) === innerHeight;
+      frame.locator('html').evaluate(`(async () => {
+        const root = document.getElementById('${PAGE_ROOT_ID}');
+        const fits = () => Math.ceil(root.getBoundingClientRect().height) === innerHeight;
+        const before = fits();
         for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
-        return fits && Math.ceil(root.getBoundingClientRect().height) === innerHeight;
-      }`),
+        return before && fits();
+      })()`),
     { what: 'the frame to be as high as its page' },
   );
 
