@@ -26,7 +26,7 @@ export interface LedgerFilter extends Times {
 
 /**
  * Maximum entries that a filter by action reads, including those that do not match: those with one reference, or in its
- * range of times. About 350 read units, in five parallel calls.
+ * range of times. About 830 read units, in five parallel calls.
  */
 export const MAX_FILTERED_ENTRIES = 5_000;
 
