@@ -21,7 +21,7 @@ const parseSortKey = (sortKey: string): { readonly cell: string; readonly chapte
  *
  * @param only restricts the read to the counts of this cell.
  */
-export const readCellCounts = async <Cell extends string>(
+const readCellCounts = async <Cell extends string>(
   table: Pick<TableReader, 'queryAll'>,
   { partition }: Pick<CountedList<Cell>, 'partition'>,
   only?: Cell,
