@@ -4,6 +4,9 @@ import { countPlace } from '#shared/db/lists/blocks';
 import type { CountedList } from '#shared/db/lists/counted-list';
 import { type JointList, jointAddition } from '#shared/db/lists/joint-counts';
 
+/** Whether an item with this sort key counts entries of a list. */
+export const isCount = (sortKey: string): boolean => sortKey.startsWith('COUNT#');
+
 /** The head and the counts of a list with entries 1 to `length`, for tests that write the entries themselves. */
 export const countsOf = <Cell extends string>(
   list: CountedList<Cell>,

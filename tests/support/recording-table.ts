@@ -5,6 +5,7 @@ import { makeTable, type Table } from '#shared/db/operations';
 import { awsClientSettings } from '#shared/platform/aws';
 import { env } from '#shared/platform/env';
 import { queryUnits, readUnits, type StoredItem } from '#tests/bench/cloud/units';
+import { isCount } from './counted-lists.ts';
 
 /** A DynamoDB call as it was sent. */
 export interface RecordedCall {
@@ -12,7 +13,7 @@ export interface RecordedCall {
   readonly operation: string;
   /** The partitions that it named, one for each item or list, in order. */
   readonly partitions: readonly string[];
-  /** The number of items that it found; unknown until there is a response. */
+  /** The number of items that it found, without those that count a list; unknown until there is a response. */
   found?: number;
   /** The read units that it would take on AWS, calculated; 0 for a write. */
   readUnits?: number;
@@ -77,7 +78,7 @@ export const recordingTable = (
       calls.push(call);
       const result = await next(args);
       const found = foundBy(result.output as Output);
-      call.found = found.length;
+      call.found = found.filter(({ sk }) => !isCount(String(sk?.['S']))).length;
       call.readUnits = unitsOf(operation, args.input as CallInput, found);
       return result;
     },

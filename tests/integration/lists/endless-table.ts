@@ -1,6 +1,7 @@
 import { BoundExceeded } from '#shared/db/bound';
 import type { Table } from '#shared/db/operations';
-import type { RangeQuery } from '#shared/db/range-reader';
+import type { WholeRange } from '#shared/db/range-reader';
+import { isCount } from '#tests/support/counted-lists';
 
 /** Items of a query without a limit: DynamoDB's megabyte, at a kilobyte each. */
 export const MEGABYTE_ITEMS = 1_000;
@@ -11,8 +12,11 @@ const ITEMS_OF_A_LIST = 4;
 /** Beyond every bound: a read that reaches it does not end. */
 const TOO_MANY = 600_000;
 
-/** Counts state the number of entries, but do not grow with it. */
-const isCount = ({ startsWith }: Pick<RangeQuery, 'startsWith'>): boolean => startsWith?.startsWith('COUNT#') ?? false;
+/** Counts state the number of entries: an item for a hundred or more. */
+const holdsCounts = async (table: Table, range: WholeRange): Promise<boolean> => {
+  const { items } = await table.query({ ...range, limit: 1 });
+  return items[0] !== undefined && isCount(items[0].sk);
+};
 
 /**
  * A table whose lists never end: every range with more than a few items repeats one of them endlessly, on every page.
@@ -38,7 +42,7 @@ export const endlessTable = (table: Table): { readonly table: Table; readonly re
       ...table,
       query,
       queryAll: async (range, bound) => {
-        if (isCount(range)) return table.queryAll(range, bound);
+        if (await holdsCounts(table, range)) return table.queryAll(range, bound);
         const { items, next } = await query({ ...range, limit: bound.most + 1 });
         if (next || items.length > bound.most) throw new BoundExceeded(bound);
         return items;
