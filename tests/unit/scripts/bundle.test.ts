@@ -86,7 +86,7 @@ describe('a bundle', () => {
        import * as path from 'path';
        export const handler = async (whole) =>
          whole
-           ? [util.isDeepStrictEqual, (await import('../../../shared/whole.cjs')).default.isDeepStrictEqual, (await import('node:os')).default.EOL]
+           ? [util.isDeepStrictEqual, (await import("../../../shared/whole.cjs")).default.isDeepStrictEqual, (await import('node:os')).default.EOL]
            : [promisify.name, path.join('a', 'b')];`,
     );
     await bundle();
