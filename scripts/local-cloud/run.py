@@ -58,6 +58,9 @@ def leave_out_pauses() -> None:
     from ministack.core.lambda_runtime import Worker
     from ministack.services import lambda_svc
 
+    # Another version may name them otherwise, and then silently wait again.
+    if not hasattr(Worker, "_drain_stderr_bounded") or not hasattr(lambda_svc, "_ESM_IDLE_WAKE_GAP_SECONDS"):
+        sys.exit("MiniStack has no such pauses any more: look at leave_out_pauses in scripts/local-cloud/run.py")
     Worker._drain_stderr_bounded = log_of_call
     # It rests after it has looked at all queues and streams in vain, whatever arrives meanwhile.
     lambda_svc._ESM_IDLE_WAKE_GAP_SECONDS = 0
