@@ -8,7 +8,7 @@ import { currentTrace, requestIdIn } from '#shared/platform/trace';
 import { EVENTS, type EventData, type EventType } from './catalogue.ts';
 import { eventKeys, eventLists, UNPUBLISHED_SHARDS } from './keys.ts';
 
-/** How long an event is kept for later reads, in the outbox and in the feed. */
+/** How long an event is kept for later reads. */
 export const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 /** How long the table's stream may take to publish an event before a sweep does. */
@@ -99,8 +99,8 @@ export const republishedWrite = (
   );
 
 /**
- * The write that gives an event its number in its feed. It refuses when the event has one. With a fate, it also takes
- * the event out of the unpublished ones; without one, the bus has refused the event so far.
+ * The write that notes the number of an event in its feed, so that a sweep does not search the feed for it. With a
+ * fate, it also takes the event out of the unpublished ones; without one, the bus has refused the event so far.
  */
 export const numberedWrite = (
   { pk, sk }: Key,
@@ -114,7 +114,7 @@ export const numberedWrite = (
       set: { ...(fate && { [fate]: isoTime(nowMs) }), feedNumber },
       ...(fate && { remove: ['gsi2pk', 'gsi2sk'] }),
       // Unpublished or not: an event that was set aside, and that an operator published later, belongs in the feed.
-      when: { eventId: 'exists', feedNumber: 'missing' },
+      when: { eventId: 'exists' },
     },
   );
 
