@@ -14,13 +14,14 @@ const numbersOf = async (events: readonly ServiceEvent[], { table }: SettleEffec
 /** Events of one feed. Those that a publisher appended but could not mark are looked for in the feed. */
 const settleFeed = async (handled: readonly Handled[], nowMs: number, effects: SettleEffects): Promise<void> => {
   const events = feedEntries(handled);
-  const unmarked = events.filter(({ entry }) => !entry.isNumbered);
+  const unmarked = events.filter(({ entry, fate }) => fate && !entry.isNumbered);
   const searched = numbersOf(
     unmarked.map(({ event }) => event),
     effects,
   );
   const settled = events.map(async (one) => {
     const { key, fate, event, entry } = one;
+    if (!fate) return;
     try {
       const number = entry.isNumbered ? undefined : (await searched).get(event.eventId);
       if (entry.isNumbered || number !== undefined) return settleOne(one, effects, number);
@@ -44,8 +45,7 @@ export const settleSwept = async (
   nowMs: number,
   effects: SettleEffects,
 ): Promise<void> => {
-  const settled = handled.filter(({ fate }) => fate);
-  const feeds = [...byFeed(settled)].map(async ([feed, some]) => {
+  const feeds = [...byFeed(handled)].map(async ([feed, some]) => {
     if (feed !== undefined) await settleFeed(some, nowMs, effects);
     else await Promise.all(some.map((one) => settleOne(one, effects)));
   });
