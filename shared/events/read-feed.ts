@@ -64,15 +64,16 @@ type Reader = Pick<TableReader, 'getMany' | 'query'>;
  * is the end, even if another one has begun since it was read.
  */
 const idsAfter = async (table: Reader, feed: AccountEnvironment, position: number, limit: number) => {
+  const first = pageOfNumber(Math.max(position, 1));
   const { items } = await table.query({
     ...feedList(feed),
-    between: numberRange(pageOfNumber(Math.max(position, 1)), POSITION_BEYOND_END),
+    between: numberRange(first, POSITION_BEYOND_END),
     limit: Math.ceil(limit / PAGE_EVENTS) + 1,
   });
   const pages = items.map(fromFeedPageItem);
   const open = pages.findIndex((page) => !isFull(page));
   const whole = open < 0 ? pages : pages.slice(0, open + 1);
-  const last = whole.at(-1) ?? (await newestPage(table, feed));
+  const last = whole.at(-1) ?? (first > 0 ? await newestPage(table, feed) : undefined);
   const ids = whole.flatMap(numberedEvents).filter(([number]) => number > position);
   return { ids: ids.slice(0, limit), lastNumber: last?.lastNumber ?? 0 };
 };
