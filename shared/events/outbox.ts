@@ -73,9 +73,20 @@ export const emit = <T extends EventType>(
 /** The outcome of an event: on the bus, or set aside because it never will be. */
 export type EventFate = 'publishedAt' | 'setAsideAt';
 
-/** The write that takes an event out of the unpublished ones. It refuses when the event is no longer among them. */
-export const settledWrite = ({ pk, sk }: Key, fate: EventFate, nowMs: number): WriteOperation =>
-  update({ pk, sk }, { set: { [fate]: isoTime(nowMs) }, remove: ['gsi2pk', 'gsi2sk'], when: { gsi2pk: 'exists' } });
+/**
+ * The write that takes an event out of the unpublished ones. It refuses when the event is no longer among them.
+ *
+ * @param feedNumber its number in its feed, where the item may lack it.
+ */
+export const settledWrite = ({ pk, sk }: Key, fate: EventFate, nowMs: number, feedNumber?: number): WriteOperation =>
+  update(
+    { pk, sk },
+    {
+      set: { [fate]: isoTime(nowMs), ...(feedNumber !== undefined && { feedNumber }) },
+      remove: ['gsi2pk', 'gsi2sk'],
+      when: { gsi2pk: 'exists' },
+    },
+  );
 
 /**
  * The write that makes a sweep publish an event again, with the same id. It keeps the event's number in its feed, and
@@ -99,8 +110,9 @@ export const republishedWrite = (
   );
 
 /**
- * The write that notes the number of an event in its feed, so that a sweep does not search the feed for it. With a
- * fate, it also takes the event out of the unpublished ones; without one, the bus has refused the event so far.
+ * The write that notes the number of an event that was appended to its feed, so that a sweep does not search the feed
+ * for it. With a fate, it also takes the event out of the unpublished ones; without one, the bus has refused the event
+ * so far.
  */
 export const numberedWrite = (
   { pk, sk }: Key,

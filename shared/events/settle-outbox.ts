@@ -46,7 +46,7 @@ const mark = async (
 /**
  * Takes an entry that has a fate out of the unpublished ones.
  *
- * @param number its number in its feed, where that is known.
+ * @param number its number in its feed, where the entry may lack it.
  */
 export const settleOne = async (
   { entry: { key }, fate }: Handled,
@@ -54,12 +54,10 @@ export const settleOne = async (
   number?: number,
 ): Promise<void> => {
   if (!key || !fate) return;
-  const nowMs = effects.clock();
-  const write = number === undefined ? settledWrite(key, fate, nowMs) : numberedWrite(key, fate, number, nowMs);
-  await mark(key, write, effects);
+  await mark(key, settledWrite(key, fate, effects.clock(), number), effects);
 };
 
-/** Appends events to their feed, and marks them. Those that are not on the bus are marked when they are appended. */
+/** Appends events to their feed, and marks them. An event that the feed has already is marked once it has a fate. */
 const append = async (events: readonly FeedEntry[], effects: SettleEffects): Promise<void> => {
   const [first] = events;
   if (!first) return;
@@ -68,9 +66,10 @@ const append = async (events: readonly FeedEntry[], effects: SettleEffects): Pro
     events.map(({ event }) => event),
     effects,
   );
-  const marks = events.map(async ({ key, event: { eventId }, fate }) => {
-    const number = numbers.get(eventId);
-    if (number === undefined || (!fate && before.has(eventId))) return;
+  const marks = events.map(async (one) => {
+    const { key, event, fate } = one;
+    const number = numbers.get(event.eventId);
+    if (number === undefined || before.has(event.eventId)) return settleOne(one, effects, number);
     await mark(key, numberedWrite(key, fate, number, effects.clock()), effects);
   });
   await Promise.all(marks);
