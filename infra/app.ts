@@ -2,7 +2,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { makeApp } from './cdk-app.ts';
 import { deployableStage } from './deployer.ts';
 import { makeService } from './service.ts';
-import { StageRefused } from './stage-config.ts';
+import { StageRefused } from './stage-rules.ts';
 import { stageConfig } from './stages.ts';
 
 const { env } = process;

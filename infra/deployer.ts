@@ -1,4 +1,5 @@
-import { type StageConfig, StageRefused } from './stage-config.ts';
+import type { StageConfig } from './stage-config.ts';
+import { StageRefused } from './stage-rules.ts';
 
 /**
  * The account of the emulators' test credentials. On AWS it belongs to nobody, so templates for it cannot be deployed

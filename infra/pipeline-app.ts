@@ -1,7 +1,7 @@
 import { makeApp } from './cdk-app.ts';
 import { deployableStage } from './deployer.ts';
 import { makePipelineStack } from './stacks/pipeline.ts';
-import { StageRefused } from './stage-config.ts';
+import { StageRefused } from './stage-rules.ts';
 import { stageConfig } from './stages.ts';
 
 /*

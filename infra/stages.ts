@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { EMULATORS_ACCOUNT } from './deployer.ts';
-import { checkedStage, STAGES, type StageConfig, StageRefused } from './stage-config.ts';
+import { STAGES, type StageConfig } from './stage-config.ts';
+import { checkedStage, StageRefused } from './stage-rules.ts';
 
 /** Settings that each deploy may set from outside. Everything that must not change is below. */
 export interface DeploySettings {

@@ -2,7 +2,8 @@ import { CfnOIDCProvider, FederatedPrincipal, PolicyDocument, PolicyStatement, R
 import { type App, Stack } from 'aws-cdk-lib/core';
 import { BOOTSTRAP_ROLES, bootstrapRole } from '#infra/bootstrap';
 import { resourceName } from '#infra/names';
-import { type StageConfig, StageRefused } from '#infra/stage-config';
+import type { StageConfig } from '#infra/stage-config';
+import { StageRefused } from '#infra/stage-rules';
 
 /** What may deploy a stage. */
 export interface PipelineOptions {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { DEMO_WIDGET } from '#scripts/demo/onboarding';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
+import { PAGE_ROOT_ID } from '#shared/onboarding/embed/page-data';
 import { MODULE_FIELDS, type ModuleField } from '#shared/onboarding/modules/module-fields';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import type { ApiClient } from '#tests/support/api-client';
@@ -114,8 +115,32 @@ export const fill = async (shown: Shown, moduleId: ModuleId, other: Record<strin
   }
 };
 
+/**
+ * Waits until a frame is as high as its page, and drawn so. It follows a moment after a change of step; a press in
+ * between, which no person can make, lands beside the button.
+ */
+const frameFits = (frame: FrameLocator): Promise<unknown> =>
+  waitUntil(
+    () =>
+      frame.locator('html').evaluate(`(async () => {
+        const root = document.getElementById('${PAGE_ROOT_ID}');
+        const fits = () => Math.ceil(root.getBoundingClientRect().height) === innerHeight;
+        const before = fits();
+        for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+        return before && fits();
+      })()`),
+    { what: 'the frame to be as high as its page' },
+  );
+
 /** Presses a button by its name. */
-export const press = (shown: Shown, name: string): Promise<void> => shown.getByRole('button', { name }).click();
+export const press = async (shown: Shown, name: string): Promise<void> => {
+  const button = shown.getByRole('button', { name });
+  if ('owner' in shown) {
+    await button.waitFor();
+    await frameFits(shown);
+  }
+  await button.click();
+};
 
 /** Fills in modules and continues to the step after them. */
 export const fillAll = async (shown: Shown, modules: readonly ModuleId[]): Promise<void> => {

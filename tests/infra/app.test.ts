@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { deployableStage } from '#infra/deployer';
-import { StageRefused } from '#infra/stage-config';
+import { StageRefused } from '#infra/stage-rules';
 import { listFunctions } from '#scripts/bundle/functions';
 import { temporaryFolder } from '#tests/support/temporary-folder';
 import { settingsOf } from './synthesis.ts';

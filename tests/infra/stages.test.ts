@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkedStage, STAGES, type StageConfig, StageRefused } from '#infra/stage-config';
+import { STAGES, type StageConfig } from '#infra/stage-config';
+import { checkedStage, StageRefused } from '#infra/stage-rules';
 import { remindersOf, stageConfig } from '#infra/stages';
 import { BACKUP } from './backup-setting.ts';
 import { settingsOf, withEdge } from './synthesis.ts';
@@ -197,6 +198,13 @@ describe('a stage is refused, in one line that states what to change,', () => {
     expect(make).toThrow(StageRefused);
     expect(make).toThrow(message);
     expect(make).not.toThrow('\n');
+  });
+
+  test('naming everything that is wrong at once', () => {
+    const make = changed(prod, { alarmEmail: undefined, salesEmail: 'nobody', apiTimeoutSeconds: 30 });
+    for (const message of ['prod needs an alarmEmail', 'salesEmail must be', 'apiTimeoutSeconds must be']) {
+      expect(make).toThrow(message);
+    }
   });
 });
 

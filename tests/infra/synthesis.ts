@@ -2,7 +2,8 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { App } from 'aws-cdk-lib/core';
 import { makeApp } from '#infra/cdk-app';
 import { makeService } from '#infra/service';
-import { checkedStage, type EdgeConfig, type StageConfig, type StageName } from '#infra/stage-config';
+import type { EdgeConfig, StageConfig, StageName } from '#infra/stage-config';
+import { checkedStage } from '#infra/stage-rules';
 import { type DeploySettings, stageConfig } from '#infra/stages';
 import { temporaryFolder } from '#tests/support/temporary-folder';
 
