@@ -6,14 +6,17 @@ import type { AccountEnvironment } from '#shared/platform/scope';
 import { eventKeys, eventLists } from './keys.ts';
 import { KEPT_SECONDS } from './outbox.ts';
 
-/** Maximum number of events of a page. With it a page stays below a kilobyte, up to which a write costs one unit. */
-export const PAGE_EVENTS = 25;
+/**
+ * Maximum number of events of a page: as many as a reader gets by default. A page stays below a kilobyte, up to which a
+ * write costs one unit.
+ */
+export const PAGE_EVENTS = 20;
 
 /** How long a page outlives its events, in seconds: expired items are deleted at some time within days. */
 const OUTLIVES_SECONDS = 24 * 60 * 60;
 
 /** Pages that a search reads first. Together they stay below four kilobytes, which is one unit of reading. */
-const FIRST_PAGES = 4;
+const FIRST_PAGES = 5;
 
 const feedPageSchema = v.object({
   /** The number of its last event. */

@@ -86,7 +86,11 @@ describe('appending to a feed', () => {
     await append(events.slice(2, PAGE_EVENTS + 1), counting);
     const last = await append(events.slice(PAGE_EVENTS + 1), counting);
     expect([...last.numbers.values()]).toEqual(events.slice(PAGE_EVENTS + 1).map((_, at) => PAGE_EVENTS + 2 + at));
-    expect((await pageItems()).map((item) => fromFeedPageItem(item).eventIds.length)).toEqual([25, 25, 3]);
+    expect((await pageItems()).map((item) => fromFeedPageItem(item).eventIds.length)).toEqual([
+      PAGE_EVENTS,
+      PAGE_EVENTS,
+      3,
+    ]);
     expect(await stored()).toEqual(idsOf(events));
     // Five pages were written, and one was told when it expires.
     expect(writes).toEqual(['put', 'put', 'put', 'put', 'update', 'put']);
@@ -103,7 +107,7 @@ describe('appending to a feed', () => {
 
   test('of publishers with overlapping batches, each event is appended once, whoever is first', async () => {
     const events = await happen(3 * PAGE_EVENTS);
-    const batches = [events.slice(0, 40), events.slice(20, 60), events.slice(10, 75), events.slice(0, 75)];
+    const batches = [events.slice(0, 40), events.slice(20, 50), events.slice(10), events];
     const results = await Promise.all(batches.map((batch) => append(batch)));
     expect((await stored()).toSorted()).toEqual(idsOf(events).toSorted());
     const numbers = new Map((await stored()).map((eventId, at) => [eventId, at + 1]));
@@ -114,8 +118,8 @@ describe('appending to a feed', () => {
 
   test('a publisher whose page filled up meanwhile continues on the page after it, and repeats nothing', async () => {
     const events = await happen(3 * PAGE_EVENTS);
-    await append(events.slice(0, 20));
-    const [late, others] = [events.slice(20, 30), events.slice(25, 65)];
+    await append(events.slice(0, 15));
+    const [late, others] = [events.slice(15, 25), events.slice(20, 60)];
     let isOvertaken = false;
     await append(late, {
       query: table.query,
@@ -127,7 +131,7 @@ describe('appending to a feed', () => {
         return table.write(operation);
       },
     });
-    expect(await stored()).toEqual(idsOf([...events.slice(0, 20), ...others, ...events.slice(20, 25)]));
+    expect(await stored()).toEqual(idsOf([...events.slice(0, 15), ...others, ...events.slice(15, 20)]));
   });
 
   test('a write whose response was lost is not repeated', async () => {
@@ -211,14 +215,15 @@ describe('reading a feed', () => {
   test('gives every event once and in order, from any position and with any limit', async () => {
     expect(await readAll(10)).toEqual({ seen: [], position: 0 });
     const all = await happen(2 * PAGE_EVENTS);
+    const end = all.length;
     await append(all);
-    for (const limit of [1, 7, 24, 25, 26, 100]) {
-      for (const after of [0, 1, 24, 25, 26, 49, 50]) {
-        expect(await readAll(limit, after)).toEqual({ seen: idsOf(all).slice(after), position: 50 });
+    for (const limit of [1, 7, PAGE_EVENTS - 1, PAGE_EVENTS, PAGE_EVENTS + 1, 100]) {
+      for (const after of [0, 1, PAGE_EVENTS - 1, PAGE_EVENTS, PAGE_EVENTS + 1, end - 1, end]) {
+        expect(await readAll(limit, after)).toEqual({ seen: idsOf(all).slice(after), position: end });
       }
     }
-    for (const beyond of [51, 75, 76, POSITION_BEYOND_END]) {
-      expect(await read(beyond)).toEqual({ entries: [], next: { sandbox: 50 } });
+    for (const beyond of [end + 1, end + PAGE_EVENTS, end + PAGE_EVENTS + 1, POSITION_BEYOND_END]) {
+      expect(await read(beyond)).toEqual({ entries: [], next: { sandbox: end } });
     }
   });
 
@@ -252,9 +257,9 @@ describe('reading a feed', () => {
 
   test('ends at a page that filled up while the pages after it were read', async () => {
     const events = await happen(2 * PAGE_EVENTS);
-    await append(events.slice(0, 20));
+    await append(events.slice(0, 15));
     const [early] = await pageItems();
-    await append(events.slice(20));
+    await append(events.slice(15));
     const { entries, next } = await read(0, 100, {
       getMany: table.getMany,
       query: async (range) => {
@@ -262,7 +267,7 @@ describe('reading a feed', () => {
         return { items: items.map((item) => (item.sk === early?.sk ? early : item)) };
       },
     });
-    expect([idsOf(entries), next]).toEqual([idsOf(events.slice(0, 20)), { sandbox: 20 }]);
+    expect([idsOf(entries), next]).toEqual([idsOf(events.slice(0, 15)), { sandbox: 15 }]);
   });
 
   test('passes over an event that has expired within a page', async () => {
@@ -279,11 +284,11 @@ describe('reading a feed', () => {
     const events = await happen(8 * PAGE_EVENTS);
     await append(events);
     await vanish(events.slice(0, 6 * PAGE_EVENTS + 4));
-    expect(await readAll(10)).toEqual({ seen: idsOf(events.slice(6 * PAGE_EVENTS + 4)), position: 200 });
+    expect(await readAll(10)).toEqual({ seen: idsOf(events.slice(6 * PAGE_EVENTS + 4)), position: events.length });
     // The first pages have expired too.
     const items = await pageItems();
     for (const { pk, sk } of items.slice(0, 3)) await table.write(remove({ pk, sk }));
-    expect(await readAll(10)).toEqual({ seen: idsOf(events.slice(6 * PAGE_EVENTS + 4)), position: 200 });
+    expect(await readAll(10)).toEqual({ seen: idsOf(events.slice(6 * PAGE_EVENTS + 4)), position: events.length });
   });
 
   test('merges environments by time, also where events of one of them have expired', async () => {
@@ -359,7 +364,7 @@ describe('an event that was appended, and could not be marked', () => {
   });
 
   test('is found in its feed by the sweep, which publishes and marks it at once', async () => {
-    const { world, records, numbers } = await appendedOnly(20);
+    const { world, records, numbers } = await appendedOnly(22);
     world.pass(3 * MINUTE_MS);
     await world.sweep();
     expect(await world.unpublished()).toEqual([]);

@@ -49,11 +49,11 @@ const planMs = (costOf('plan-delivery').trips + 1) * millisecondsOfATrip + milli
 
 /**
  * The first event is put on the bus alone. Then the feeds of all accounts follow in parallel: the newest pages are read,
- * each page is written in turn, and all events are marked.
+ * each page is written in turn, the page before a full one once more, and all events are marked.
  */
 const publishMs = (ofOneAccount: number): number =>
   (1 + Math.ceil((publish.batchSize - 1) / MAX_ENTRIES)) * millisecondsOfATrip +
-  (1 + Math.ceil(ofOneAccount / PAGE_EVENTS) + 1) * millisecondsOfATrip +
+  (1 + Math.ceil(ofOneAccount / PAGE_EVENTS) + Math.floor(ofOneAccount / PAGE_EVENTS) + 1) * millisecondsOfATrip +
   millisecondsOfOurOwnCode;
 
 const units = ['publish-events', 'plan-delivery', 'deliver-webhook', 'keep-lists']
