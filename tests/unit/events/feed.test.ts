@@ -151,6 +151,19 @@ describe('appending to a feed', () => {
     expect([...numbers.values()]).toEqual(events.map((_, at) => at + 1));
   });
 
+  test('a feed whose newest page has disappeared takes nothing, rather than give numbers again', async () => {
+    const events = await happen(3);
+    await append(events.slice(0, 2));
+    const [page] = await pageItems();
+    const vanished: Pick<Table, 'query' | 'write'> = {
+      query: async () => ({ items: page ? [page] : [] }),
+      write: table.write,
+    };
+    await table.write(remove({ pk: String(page?.pk), sk: String(page?.sk) }));
+    await expect(append(events.slice(2), vanished)).rejects.toThrow('The newest page of an event feed is missing');
+    expect(await stored()).toEqual([]);
+  });
+
   test('an event that is published again many pages later stays where it is, in as many reads as that takes', async () => {
     const first = await happen(3);
     await append(first);
