@@ -129,10 +129,10 @@ export const refundCharge = async (
   { accountId, transactionId, ...request }: RefundRequest,
   effects: Effects,
 ): Promise<string> => {
-  const { table, clock } = effects;
+  const { table } = effects;
   await accessOf(table, accountId);
   const owners = ENVIRONMENTS.map((environment: Environment) => ({ accountId, environment }));
-  const charge = await findTransaction(table, owners, transactionId, clock());
+  const charge = await findTransaction(table, owners, transactionId);
   if (charge?.type !== 'debit') throw new UserError(`${accountId} was not charged by a transaction ${transactionId}.`);
   const { environment, amountKobo, actionKey, description, reference } = charge;
   const owner = { accountId, environment };

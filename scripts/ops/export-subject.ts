@@ -13,8 +13,10 @@ import { attachmentKey, fromEmbedSessionItem } from '#shared/onboarding/sessions
 import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
 import { FILE_PREFIXES } from '#shared/platform/capabilities';
 import { isoTime } from '#shared/platform/clock';
+import { ENVIRONMENTS } from '#shared/platform/environments';
 import { isId } from '#shared/platform/ids';
 import { evidenceLists } from '#shared/verification/keys';
+import { walletKeys } from '#shared/wallet/keys';
 import { makeAuditedChange } from './audited-change.ts';
 import type { OpsEffects } from './command.ts';
 import { applicantNamed } from './erase-applicant.ts';
@@ -109,6 +111,28 @@ const writeExport = async (request: ExportRequest, source: Source, effects: Effe
   return dryRun ? reportOf(`${subjectId} has (dry run)`, counts) : reportOf(`${path} has of ${subjectId}`, counts);
 };
 
+/** Reads a partition, page by page. */
+const visitPartition = async (table: Table, partition: string, visit: (item: Item) => Promise<void>): Promise<void> => {
+  let after: Record<string, unknown> | undefined;
+  do {
+    const page = await table.query({ partition, ...(after && { after }) });
+    for (const item of page.items) await visit(item);
+    after = page.next;
+  } while (after);
+};
+
+/** Visits the wallets of an account, each before its ledger: what is settled meanwhile is in both instead of in neither. */
+const visitWallets = async (table: Table, accountId: string, visit: (item: Item) => Promise<void>): Promise<void> => {
+  for (const environment of ENVIRONMENTS) {
+    const { pk, sk } = walletKeys.wallet(accountId, environment);
+    const wallet = await table.get({ pk, sk });
+    if (wallet) await visit(wallet);
+    await visitPartition(table, pk, async (item) => {
+      if (item.sk !== sk) await visit(item);
+    });
+  }
+};
+
 /**
  * Writes everything that is stored of an account to a file, as JSON: its own data, and that of its applicants. Secrets
  * and hashes are left out, evidence is opened, and files are listed by their keys. It leaves an audit entry.
@@ -121,22 +145,17 @@ export const exportAccount = async (request: ExportRequest, effects: Effects): P
   await accessOf(effects.table, accountId);
   const settings = { filter: { accountId }, unitsPerSecond, progress: () => 'exporting' };
   const source: Source = {
-    items: (visit) => scanTable(settings, effects, visit),
+    items: async (visit) => {
+      await visitWallets(effects.table, accountId, visit);
+      await scanTable(settings, effects, async (item) => {
+        if (familyOfItem(item) !== 'wallet') await visit(item);
+      });
+    },
     files: async function* () {
       for (const prefix of FILE_PREFIXES) yield* effects.files.list(`${prefix}/${accountId}/`);
     },
   };
   return writeExport(request, source, effects);
-};
-
-/** Reads a partition, page by page. */
-const visitPartition = async (table: Table, partition: string, visit: (item: Item) => Promise<void>): Promise<void> => {
-  let after: Record<string, unknown> | undefined;
-  do {
-    const page = await table.query({ partition, ...(after && { after }) });
-    for (const item of page.items) await visit(item);
-    after = page.next;
-  } while (after);
 };
 
 /**

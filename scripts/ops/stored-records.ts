@@ -23,12 +23,11 @@ import { findTransaction } from '#shared/wallet/ledger-pages';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { registrationKeys } from '#shared/webhooks/registrations/keys';
 
-/** What reading a record may need besides its id: the table, the possible owners, and the time. */
+/** What reading a record may need besides its id. */
 interface Reading {
   readonly table: TableReader;
   /** Each account that may own it, in both environments. */
   readonly owners: readonly AccountEnvironment[];
-  readonly nowMs: number;
 }
 
 /** Reads the items of a record. */
@@ -67,7 +66,7 @@ const READS: Partial<Record<IdPrefix, ReadItems>> = {
   exp: byOwner(({ accountId }, id) => exportKeys.export(accountId, id)),
   ver: byOwner(({ accountId, environment }, id) => directCheckKeys.directCheck(accountId, environment, id)),
   chat: byOwner(({ accountId, environment }, id) => chatKeys.chat(accountId, environment, id)),
-  txn: async (id, { table, owners, nowMs }) => [await findTransaction(table, owners, id, nowMs)],
+  txn: async (id, { table, owners }) => [await findTransaction(table, owners, id)],
 };
 
 /** A record as it is stored: its items, of which the first is its own. */
@@ -90,13 +89,13 @@ export const kindOfId = (text: string): IdPrefix | undefined =>
 export const readRecord = async (
   id: string,
   accountIds: readonly string[],
-  { table, clock }: { readonly table: TableReader; readonly clock: () => number },
+  table: TableReader,
 ): Promise<StoredRecord | undefined> => {
   const prefix = kindOfId(id);
   const read = prefix && READS[prefix];
   if (!read) return undefined;
   const owners = accountIds.flatMap((accountId) => ENVIRONMENTS.map((environment) => ({ accountId, environment })));
-  const found = await read(id, { table, owners, nowMs: clock() });
+  const found = await read(id, { table, owners });
   const items = found.filter((item) => typeof item === 'object' && item !== null);
   // An event of an account is stored once, whatever its environment: two owners find the same item.
   const distinct = [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];

@@ -46,10 +46,10 @@ const recordIdsOf = (id: string, lines: readonly LogLine[]): readonly string[] =
 const readRecords = async (
   ids: readonly string[],
   lines: readonly LogLine[],
-  effects: Pick<OpsEffects, 'table' | 'clock'>,
+  { table }: Pick<OpsEffects, 'table'>,
 ): Promise<readonly StoredRecord[]> => {
   const accountIds = distinct(lines.flatMap((line) => subjectOf(line).accountId ?? []));
-  const records = await Promise.all(ids.map((id) => readRecord(id, accountIds, effects)));
+  const records = await Promise.all(ids.map((id) => readRecord(id, accountIds, table)));
   return records.filter((record) => record !== undefined);
 };
 

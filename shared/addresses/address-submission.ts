@@ -3,6 +3,7 @@ import { newerAmong } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
 import { emit } from '#shared/events/outbox';
 import type { AccountEnvironment } from '#shared/platform/scope';
+import type { Posting } from '#shared/wallet/ledger';
 import { type ActionPayment, pay, readPayment } from '#shared/wallet/payment';
 import { walletRecord } from '#shared/wallet/wallet';
 import {
@@ -64,9 +65,8 @@ export const newerSubmissionSnapshot = (
 /** A verification to create, and the writes that create it, all or none. */
 export interface AddressCreation {
   readonly verification: AddressVerification & { readonly companyId: string };
-  readonly operations: Readonly<
-    Record<'budget' | 'wallet' | 'verification' | 'ofCompany' | 'event' | `ledger${number}`, WriteOperation>
-  >;
+  readonly operations: Posting['operations'] &
+    Readonly<Record<'budget' | 'verification' | 'ofCompany' | 'event', WriteOperation>>;
 }
 
 /**

@@ -10,6 +10,7 @@ import type { CheckOutcome } from '#shared/verification/checks/check';
 import { directCheckEvent, type VerificationEvent } from '#shared/verification/direct-check-event';
 import { type Keeping, keepEvidence } from '#shared/verification/evidence-store';
 import { requireReliable } from '#shared/verification/request-lookup';
+import type { Posting } from '#shared/wallet/ledger';
 import { type ActionPayment, pay } from '#shared/wallet/payment';
 import { type CheckedDocument, recordCheck } from './check-record.ts';
 
@@ -65,9 +66,8 @@ export const directCheckWrites = (
   { kind, owner, verificationReference, companyId, number, outcome, document }: DecidedCheck,
   keeping: Keeping,
   nowMs: number,
-): Readonly<
-  Record<'wallet' | 'check' | 'event' | `ledger${number}`, WriteOperation> & Partial<Record<'evidence', WriteOperation>>
-> => {
+): Posting['operations'] &
+  Readonly<Record<'check' | 'event', WriteOperation> & Partial<Record<'evidence', WriteOperation>>> => {
   const { accountId, environment } = owner;
   const { moduleId, event, source } = kind;
   const { reasonCodes } = outcome;

@@ -1,5 +1,6 @@
 import type { WriteOperation } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
+import { confirmNotErased } from '#shared/http/caller/account-access';
 import { isoTime } from '#shared/platform/clock';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
@@ -43,12 +44,16 @@ const credit = async (
       { amountKobo, actionKey: null, description: topUpDescription(topUp), reference },
       nowMs,
     );
-    const all = { ...operations, topUp: endTopUp(reference, 'success', nowMs), card: savedCard };
+    const all = {
+      ...operations,
+      topUp: endTopUp(reference, 'success', nowMs),
+      ...(savedCard && { card: savedCard, account: confirmNotErased(accountId) }),
+    };
     return { result: await table.transact(all), value: undefined };
   };
   let { result } = await withWallet(start, (current) => attempt(current, card));
-  if (!result.written && result.refusals.card && !result.refusals.topUp) {
-    // The card was removed, but the payment still counts.
+  if (!result.written && (result.refusals.card || result.refusals.account) && !result.refusals.topUp) {
+    // The card was removed, or the account erased, but the payment still counts.
     ({ result } = await withWallet(start, (current) => attempt(current, undefined)));
   }
   if (!result.written) {

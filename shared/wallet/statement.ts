@@ -7,7 +7,7 @@ import { type EntryType, fromLedgerItem, type LedgerEntry } from './ledger-entry
 import { ledgerList } from './ledger-pages.ts';
 import { wholeLedger } from './whole-ledger.ts';
 
-/** Maximum transactions that a statement sums up: about 1,400 read units, in twenty parallel calls. */
+/** Maximum transactions that a statement sums up: about 3,300 read units, in twenty parallel calls. */
 export const MAX_STATEMENT_ENTRIES = 20_000;
 
 /** The total of the transactions with one type and action. */

@@ -33,7 +33,7 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
   'book-demo': { caller: 'public', uses: ['mails'] },
   'complete-checkout': {
     caller: 'public',
-    reads: ['topUp', 'wallet'],
+    reads: ['accountAccess', 'topUp', 'wallet'],
     writes: ['savedCard', 'topUp', 'wallet'],
     uses: ['simulatedCheckout'],
   },
@@ -85,7 +85,7 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
   },
   'receive-paystack-callback': {
     caller: 'provider',
-    reads: ['topUp', 'wallet'],
+    reads: ['accountAccess', 'topUp', 'wallet'],
     writes: ['savedCard', 'topUp', 'wallet'],
     uses: ['payments', 'vault'],
   },

@@ -19,6 +19,10 @@ export const completeCheckout = contract({
   produces: 'html',
   success: { 200: v.string() },
   errors: ['TOP_UP_NOT_FOUND'],
-  touches: { reads: ['topUp', 'wallet'], writes: ['savedCard', 'topUp', 'wallet'], uses: ['simulatedCheckout'] },
+  touches: {
+    reads: ['accountAccess', 'topUp', 'wallet'],
+    writes: ['savedCard', 'topUp', 'wallet'],
+    uses: ['simulatedCheckout'],
+  },
   documented: false,
 });

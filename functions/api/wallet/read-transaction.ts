@@ -7,7 +7,7 @@ import { readTransaction } from './read-transaction.contract.ts';
 
 /** GET /v1/wallet/transactions/{id} */
 export const handler = serve(readTransaction, {
-  load: ({ path, caller, meta }, { table }) => findTransaction(table, accountEnvironments(caller), path.id, meta.nowMs),
+  load: ({ path, caller }, { table }) => findTransaction(table, accountEnvironments(caller), path.id),
   answer: ({ loaded: entry }) => {
     if (!entry) throw new ApiError('TRANSACTION_NOT_FOUND');
     return { success: true, data: transactionView(entry) };

@@ -22,5 +22,9 @@ export const receivePaystackCallback = contract({
   }),
   success: { 200: v.object({ success: succeeded }) },
   errors: ['INVALID_CALLBACK_SIGNATURE', 'SOURCE_UNAVAILABLE'],
-  touches: { reads: ['topUp', 'wallet'], writes: ['savedCard', 'topUp', 'wallet'], uses: ['payments', 'vault'] },
+  touches: {
+    reads: ['accountAccess', 'topUp', 'wallet'],
+    writes: ['savedCard', 'topUp', 'wallet'],
+    uses: ['payments', 'vault'],
+  },
 });

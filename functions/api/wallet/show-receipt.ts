@@ -9,9 +9,9 @@ import { showReceipt } from './show-receipt.contract.ts';
 
 /** GET /v1/wallet/transactions/{id}/receipt */
 export const handler = serve(showReceipt, {
-  load: async ({ path, caller, meta }, { table }) => {
+  load: async ({ path, caller }, { table }) => {
     const [entry, account] = await Promise.all([
-      findTransaction(table, accountEnvironments(caller), path.id, meta.nowMs),
+      findTransaction(table, accountEnvironments(caller), path.id),
       readAccount(table, caller),
     ]);
     return { entry, account };

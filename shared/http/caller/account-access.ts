@@ -59,6 +59,10 @@ export const fromAccountAccessItem = (item: Item | undefined): AccountAccess | u
 export const confirmRole = (accountId: string, role: AccountRole): WriteOperation =>
   check(callerKeys.accountAccess(accountId), { role: { equals: role } });
 
+/** The condition that an account was not erased, for a transaction that may come at any time and stores what identifies it. */
+export const confirmNotErased = (accountId: string): WriteOperation =>
+  check(callerKeys.accountAccess(accountId), { erasedAt: 'missing' });
+
 /** What authentication reads of a session. `shared/auth` adds what only refreshing needs, and writes it. */
 export const sessionValiditySchema = v.object({
   accountId: v.string(),

@@ -12,6 +12,7 @@ import type { Widget } from '#shared/onboarding/widgets/widget';
 import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
 import type { Environment } from '#shared/platform/environments';
 import type { Scope } from '#shared/platform/scope';
+import type { Posting } from '#shared/wallet/ledger';
 import { type ActionPayment, pay } from '#shared/wallet/payment';
 import { readRate } from '#shared/wallet/rates';
 import { loadWallet, type Wallet, walletRecord } from '#shared/wallet/wallet';
@@ -140,9 +141,8 @@ export const lookAtCreation =
 /** An applicant to create and the writes that create it, all or none. */
 export interface ApplicantCreation {
   readonly created: CreatedApplicant;
-  readonly operations: Readonly<
-    Record<'wallet' | 'intake' | 'applicant' | 'listHead' | 'session' | 'event' | `ledger${number}`, WriteOperation>
-  > &
+  readonly operations: Posting['operations'] &
+    Readonly<Record<'intake' | 'applicant' | 'listHead' | 'session' | 'event', WriteOperation>> &
     Readonly<Record<'reference', WriteOperation | undefined>>;
 }
 

@@ -17,12 +17,18 @@ import { awsClientSettings } from '#shared/platform/aws';
 import { FILE_PREFIXES } from '#shared/platform/capabilities';
 import { env } from '#shared/platform/env';
 import { walletKeys } from '#shared/wallet/keys';
+import { post } from '#shared/wallet/ledger';
+import { settle } from '#shared/wallet/settle';
+import { fromWalletItem, loadWallet, unsettledEntries } from '#shared/wallet/wallet';
+import { changeSettings } from '#shared/wallet/wallet-settings';
+import { makeWorld } from '#tests/integration/accounts/world';
+import { accountWithWallets, addEntries, entry, expectSoundLedger } from '#tests/integration/wallet/support';
 import { endpoint } from '#tests/support/call';
 import { operatorOn } from '#tests/support/operator';
 import { temporaryFolder } from '#tests/support/temporary-folder';
 import { readTestVault, signingSecretOf } from '#tests/support/vault';
 import { livedAccount } from './account-world.ts';
-import { foundIn, type Words } from './words.ts';
+import { foundIn, newWords, type Words } from './words.ts';
 import { everyItem } from './world.ts';
 
 await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
@@ -30,19 +36,26 @@ await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTa
 const me = endpoint(readMe, meHandler);
 const applicants = endpoint(listApplicants, applicantsHandler);
 
+const noFiles: OpsEffects['files'] = { list: async function* () {}, remove: async () => {} };
+
 type Known = Pick<Words, 'made'>;
 type Lived = Awaited<ReturnType<typeof livedAccount>>;
 
 const inItems = (items: readonly Item[], words: Known): readonly string[] =>
   items.flatMap((item) => foundIn(item, words).map((what) => `${item.pk} ${item.sk} has ${what}`));
 
+/** An operator on a table, and the scan of the service's table. */
+const operatorWithScan = (table = serviceTable()) => {
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient(awsClientSettings));
+  return { ...operatorOn(table), readSegment: makeReadSegment(documents, env('TABLE_NAME')) };
+};
+
 /** An operator whose clock and files are the test's. */
 const operator = ({ world: { files } }: Pick<Lived, 'world'>) => {
-  const client = new DynamoDBClient(awsClientSettings);
-  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const { run, audited, readSegment } = operatorWithScan();
   const time = { lateMs: 0 };
   const over: Partial<OpsEffects> = {
-    readSegment: makeReadSegment(documents, env('TABLE_NAME')),
+    readSegment,
     clock: () => Date.now() + time.lateMs,
     vault: readTestVault,
     files: {
@@ -56,7 +69,6 @@ const operator = ({ world: { files } }: Pick<Lived, 'world'>) => {
       },
     },
   };
-  const { run, audited } = operatorOn(serviceTable());
   return {
     time,
     audited,
@@ -193,4 +205,110 @@ test('an account is exported, refused while money or work is under way, erased, 
   expect(again.body.data.userId).not.toBe(accountId);
   await expect(run(['erase-account', 'usr_nobody', 'x'])).rejects.toThrow(UserError);
   expect(FILE_PREFIXES).toHaveLength(4);
+});
+
+test('an export lacks no transaction, although entries are posted and settled between its reads', async () => {
+  const { accountId } = await accountWithWallets();
+  const place = { accountId, environment: 'sandbox' } as const;
+  const table = serviceTable();
+  const { pk } = walletKeys.wallet(accountId, 'sandbox');
+  /** Settles what is unsettled, and posts another entry. */
+  const moveOn = async (): Promise<void> => {
+    await settle(table, await loadWallet(table, place), Date.now());
+    await addEntries(accountId, 'sandbox', [entry('debit', 1)]);
+  };
+  const moving = <Given extends unknown[], Result>(read: (...given: Given) => Promise<Result>) => {
+    return async (...given: Given): Promise<Result> => {
+      const result = await read(...given);
+      await moveOn();
+      return result;
+    };
+  };
+  const { run, readSegment } = operatorWithScan(table);
+  const path = join(temporaryFolder('export'), 'moving.json');
+  await moveOn();
+  await run(
+    ['export-account', accountId, path],
+    {},
+    {
+      files: noFiles,
+      vault: readTestVault,
+      table: { ...table, get: moving(table.get), query: moving(table.query) },
+      // The wallet comes with a later page than the entries before it, as in a long ledger.
+      readSegment: async ({ after, ...request }) => {
+        if (after) await moveOn();
+        const { items, ...page } = await readSegment(request);
+        const place = items.findIndex((item) => item.pk === pk && item.sk === 'WALLET');
+        if (place < 0) return { ...page, items };
+        return after
+          ? { ...page, items: items.slice(place) }
+          : { ...page, items: items.slice(0, place), next: { place } };
+      },
+    },
+  );
+  const { items } = JSON.parse(readFileSync(path, 'utf8')) as { readonly items: readonly Item[] };
+  const ofWallet = items.filter(({ environment, family }) => family === 'wallet' && environment === 'sandbox');
+  const [wallet, ...others] = ofWallet.filter(({ unsettled }) => unsettled !== undefined);
+  expect(others).toEqual([]);
+  const numbers = [
+    ...ofWallet.flatMap(({ sequence }) => (sequence === undefined ? [] : Number(sequence))),
+    ...(wallet ? unsettledEntries(fromWalletItem(wallet)).map(({ sequence }) => sequence) : []),
+  ];
+  const newest = Math.max(...numbers);
+  expect([...new Set(numbers)].sort((one, other) => one - other)).toEqual(
+    Array.from({ length: newest }, (_, index) => index + 1),
+  );
+  expect(newest).toBeGreaterThan(2);
+});
+
+test('a ledger that is settled at any point of an erasure is kept whole, and nothing else is', async () => {
+  const accounts = makeWorld();
+  const owner = newWords();
+  const email = `${owner.word('email')}@example.com`;
+  const signedUp = await accounts.signUp({ email, password: 'four plain words here', firstName: owner.word('name') });
+  await accounts.verifyEmail({ email, code: accounts.codeTo(email) });
+  const place = { accountId: String(signedUp.body.data.userId), environment: 'sandbox' } as const;
+  const { accountId } = place;
+  const table = serviceTable();
+  const lowBalanceThresholdKobo = (await loadWallet(table, place)).balanceKobo;
+  await table.write(changeSettings(await loadWallet(table, place), { lowBalanceThresholdKobo }, Date.now()).operation);
+  let settled = 0;
+  /** Charges and refunds a kobo, so that the threshold is crossed, and settles both. */
+  const settleMore = async (): Promise<void> => {
+    const entries = [entry('debit', 1), entry('credit', 1)];
+    await table.transact(post(await loadWallet(table, place), entries, Date.now()).operations);
+    await settle(table, await loadWallet(table, place), Date.now());
+    settled++;
+  };
+  const overtaken = {
+    ...table,
+    write: async (operation: Parameters<typeof table.write>[0]) => {
+      await settleMore();
+      const result = await table.write(operation);
+      await settleMore();
+      return result;
+    },
+    transact: async (operations: Parameters<typeof table.transact>[0]) => {
+      await settleMore();
+      const result = await table.transact(operations);
+      await settleMore();
+      return result;
+    },
+  } as typeof table;
+  const time = { lateMs: 0 };
+  const { run, readSegment } = operatorWithScan(table);
+  const effects = { readSegment, clock: () => Date.now() + time.lateMs };
+  await run(['suspend-account', accountId, 'request 8'], {}, effects);
+  const erase = (more: Partial<OpsEffects> = {}) =>
+    run(['erase-account', accountId, 'request 8'], {}, { ...effects, files: noFiles, ...more });
+  await settleMore();
+  expect(await erase({ table: overtaken })).toMatch(/Run the command again after/);
+  expect(settled).toBeGreaterThan(8);
+  time.lateMs = 11 * 60_000;
+  expect(await erase()).toMatch(/outbox: \d+ deleted\n[\s\S]*Run the command again after/);
+  expect(await erase()).toMatch(/Nothing more is stored of it\.$/);
+  expect(await expectSoundLedger(accountId, 'sandbox')).toHaveLength(1 + 2 * settled);
+  const left = await itemsOf(accountId);
+  expect(new Set(left.map(familyOfItem))).toEqual(new Set(['accountAccess', 'audit', 'wallet']));
+  expect(inItems(left, owner)).toEqual([]);
 });

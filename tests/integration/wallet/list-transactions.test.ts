@@ -8,6 +8,7 @@ import { newId } from '#shared/platform/ids';
 import type { NewEntry } from '#shared/wallet/ledger';
 import { toLedgerItem } from '#shared/wallet/ledger-entry';
 import { type LedgerFilter, MAX_FILTERED_ENTRIES, readLedgerPage } from '#shared/wallet/ledger-pages';
+import { NEWEST_SETTLED } from '#shared/wallet/whole-ledger';
 import type { SignedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { securitySuite } from '#tests/support/security-suite';
@@ -210,10 +211,14 @@ describe('Filtering transactions by their purpose', () => {
   });
 });
 
-/** The table, with its use counted: sequential trips, and items read. */
-const measured = (): { reader: TableReader; cost: () => { trips: number; items: number } } => {
+/**
+ * The table, with its use counted: sequential trips, items read, and how often the newest settled entries were read beside
+ * an index.
+ */
+const measured = () => {
   let trips = 0;
   let items = 0;
+  let newest = 0;
   let open = 0;
   const reader: TableReader = {
     ...table,
@@ -221,14 +226,15 @@ const measured = (): { reader: TableReader; cost: () => { trips: number; items: 
       if (open++ === 0) trips++;
       try {
         const page = await table.query(range);
-        items += page.items.length;
+        if (range.limit === NEWEST_SETTLED) newest++;
+        else items += page.items.length;
         return page;
       } finally {
         open--;
       }
     },
   };
-  return { reader, cost: () => ({ trips, items }) };
+  return { reader, cost: () => ({ trips, items, newest }) };
 };
 
 describe('The cost of a page', () => {
@@ -252,17 +258,21 @@ describe('The cost of a page', () => {
       expect(entries).toHaveLength(limit);
       expect(cost().trips).toBeLessThanOrEqual(2);
       expect(cost().items).toBeLessThanOrEqual(2 * limit);
+      expect(cost().newest).toBe(Object.keys(filter).length === 0 ? 0 : 1);
     }
   });
 
   test('of the first page without times is one trip', async () => {
-    for (const filter of [{}, { type: 'debit' } as const]) {
+    for (const [filter, newest] of [
+      [{}, 0],
+      [{ type: 'debit' } as const, 1],
+    ] as const) {
       const { reader, cost } = measured();
       await readLedgerPage(reader, { accountId: account.accountId, environment: 'sandbox' }, filter, {
         page: 1,
         limit: 3,
       });
-      expect(cost()).toStrictEqual({ trips: 1, items: 3 });
+      expect(cost()).toStrictEqual({ trips: 1, items: 3, newest });
     }
   });
 });
@@ -330,7 +340,7 @@ describe('The cost of a filter by action or reference', () => {
     const { reader, cost } = measured();
     const { total } = await readLedgerPage(reader, owned, { reference: 'app_none' }, request);
     expect(total).toBe(0);
-    expect(cost()).toStrictEqual({ trips: 1, items: 0 });
+    expect(cost()).toStrictEqual({ trips: 1, items: 0, newest: 1 });
   });
 });
 

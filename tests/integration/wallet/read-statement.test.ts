@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { handler } from '#functions/api/wallet/read-statement';
 import { readStatement } from '#functions/api/wallet/read-statement.contract';
 import { serviceTable } from '#shared/db/client';
-import { put } from '#shared/db/expressions';
+import { put, update } from '#shared/db/expressions';
+import { walletKeys } from '#shared/wallet/keys';
 import { toLedgerItem } from '#shared/wallet/ledger-entry';
 import { MAX_STATEMENT_ENTRIES } from '#shared/wallet/statement';
 import type { SignedInAccount } from '#tests/support/accounts';
@@ -112,8 +113,15 @@ describe('No statement is given', () => {
     const busy = await accountWithWallets(Date.parse('2026-09-18T12:00:00.000Z'));
     const [first] = await ledgerOf(busy.accountId, 'sandbox');
     if (!first) throw new Error('The sandbox opens with a credit');
-    const last = { ...first, sequence: MAX_STATEMENT_ENTRIES + 2, createdAt: '2026-10-18T12:00:00.000Z' };
-    await serviceTable().write(put(toLedgerItem(last)));
+    const sequence = MAX_STATEMENT_ENTRIES + 2;
+    const last = { ...first, sequence, createdAt: '2026-10-18T12:00:00.000Z' };
+    await serviceTable().transact({
+      entry: put(toLedgerItem(last)),
+      wallet: update(walletKeys.wallet(busy.accountId, 'sandbox'), {
+        set: { entryCount: sequence, settledCount: sequence },
+        when: { pk: 'exists' },
+      }),
+    });
     const { status, body } = await call(busy, { query: { environment: 'sandbox', month: '2026-10' } });
     expect([status, body.code]).toStrictEqual([422, 'RANGE_TOO_LONG']);
   });

@@ -44,9 +44,7 @@ describe('Reading a transaction', () => {
       query: async (range) => (range.index ? { items: [] } : table.query(range)),
     };
     const owners = [{ accountId: account.accountId, environment: 'sandbox' } as const];
-    const atMs = Date.parse(String(newest?.createdAt));
-    expect(await findTransaction(behind, owners, String(newest?.id), atMs + 1_000)).toStrictEqual(newest);
-    expect(await findTransaction(behind, owners, String(newest?.id), atMs + 3_600_000)).toBeUndefined();
+    expect(await findTransaction(behind, owners, String(newest?.id))).toStrictEqual(newest);
   });
 
   test("gives the same response for another account's, for one of the other environment of a key, and for a missing one", async () => {
@@ -82,7 +80,7 @@ describe('Reading a transaction', () => {
       },
     };
     const owners = (['sandbox', 'live'] as const).map((environment) => ({ accountId: account.accountId, environment }));
-    await findTransaction(counted, owners, String(ledger[1]?.id), OPENED_AT_MS + 10 * 86_400_000);
+    await findTransaction(counted, owners, String(ledger[1]?.id));
     expect(queries).toBe(2);
   });
 });

@@ -12,7 +12,10 @@ import { setAutoTopUp } from '#functions/api/wallet/set-auto-top-up.contract';
 import { handler as startHandler } from '#functions/api/wallet/start-top-up';
 import { startTopUp } from '#functions/api/wallet/start-top-up.contract';
 import { cardSavedFor } from '#scripts/invoke/ledger';
+import { accessRecord } from '#shared/auth/sessions/roles';
 import { serviceTable } from '#shared/db/client';
+import { update } from '#shared/db/expressions';
+import { isoTime } from '#shared/platform/clock';
 import { paymentOfCallback } from '#shared/sources/payments-paystack';
 import { walletKeys } from '#shared/wallet/keys';
 import type { SignedInAccount } from '#tests/support/accounts';
@@ -102,6 +105,17 @@ describe.each(ENVIRONMENTS)('The saved card of a %s wallet', (environment) => {
     expect((await read(account, { query })).status).toBe(200);
     const ledger = await expectSoundLedger(account.accountId, environment);
     expect(ledger.filter(({ reference }) => reference !== null)).toHaveLength(5);
+  });
+
+  test('is not saved by a payment that comes after the erasure of its account, and the payment still counts', async () => {
+    const account = await accountWithWallets();
+    const { accountId } = account;
+    const pay = await checkout(account, environment, true);
+    const erased = { set: { erasedAt: isoTime(Date.now()) }, when: { pk: 'exists' } } as const;
+    expect((await serviceTable().write(update(accessRecord(accountId).key, erased))).written).toBe(true);
+    expect((await pay()).statusCode).toBe(200);
+    expect(await serviceTable().get(walletKeys.savedCard(accountId, environment))).toBeUndefined();
+    expect((await expectSoundLedger(accountId, environment)).at(-1)).toMatchObject({ amountKobo: 50_000 });
   });
 
   test('is not saved if the payer does not agree', async () => {
