@@ -24,7 +24,7 @@ export const CONSUMER_NOTES: Readonly<Record<string, string>> = {
   'keep-lists': 'It catches up by itself. The entry of a dead letter is wrong until it changes again.',
   'renew-watches': 'Of several missed months only the latest is charged.',
   'erase-applicants':
-    'Search by `applicantId`. `ErasureOverdue` is an event without a place in the feed: see `publish-events`.',
+    'Search by `applicantId`. `ErasureOverdue` is a webhook, an answer or a visit that changes with each try.',
   'sweep-files': '`ObjectStoreUnavailable` is S3.',
   'plan-vendor-checks': 'A vendor that missed days is checked once.',
 };

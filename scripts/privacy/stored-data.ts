@@ -168,8 +168,8 @@ export const FAMILY_DATA: Readonly<Record<ItemFamily, FamilyData>> = {
   fileRemoval: nothing(),
   retention: nothing('account erased', 'deleted'),
 
-  outbox: applicant('reference', { hours: 30 * DAY }, 'deleted'),
-  feed: applicant('reference', { hours: 30 * DAY }, 'deleted', EXPORTED),
+  outbox: applicant('reference', { hours: 30 * DAY }, 'deleted', EXPORTED),
+  feed: nothing('account erased', 'deleted', { someExpireAfterHours: 31 * DAY }),
   registrations: account('contact', 'account erased', 'deleted', EXPORTED),
   registrationSlot: nothing('account erased', 'deleted'),
   delivery: both('reference text', { hours: 31 * DAY }, 'emptied'),

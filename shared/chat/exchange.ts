@@ -3,6 +3,7 @@ import { type Attempted, newerAmong, onLatest } from '#shared/db/latest';
 import type { TransactionResult } from '#shared/db/named-operations';
 import { ApiError } from '#shared/errors/api-error';
 import { type Clock, isoTime } from '#shared/platform/clock';
+import { grouped } from '#shared/platform/grouped';
 import { newId } from '#shared/platform/ids';
 import type { ModelAnswer } from '#shared/sources/assistant-model';
 import { type Hold, runningHolds } from '#shared/wallet/hold';
@@ -91,7 +92,7 @@ const paymentWrites = (
   const { hold, rate } = payment;
   // Once the lease of a hold has ended, others may spend what it reserved, even if it has not been dropped yet.
   if (!runningHolds(wallet.holds, nowMs).some(({ id }) => id === hold.id)) throw new ApiError('SERVICE_UNAVAILABLE');
-  const description = `Chat assistant, ${charge.tokens.toLocaleString('en')} tokens`;
+  const description = `Chat assistant, ${grouped(charge.tokens)} tokens`;
   const debits = debitOf({ ...rate, priceKobo: charge.amountKobo, description }, aiMessage.id);
   return post(wallet, debits, answeredAtMs, hold).operations;
 };

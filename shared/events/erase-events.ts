@@ -2,7 +2,6 @@ import { type Item, update } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { firstIdOf, lastIdOf } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
-import { isInFeed } from './feed.ts';
 import { eventKeys } from './keys.ts';
 import type { ServiceEvent } from './outbox.ts';
 import { entryOfItem } from './outbox-entry.ts';
@@ -43,30 +42,10 @@ export const eventsAbout = async (
   return found;
 };
 
-const eraseFeedEntry = async (
-  table: Pick<Table, 'get' | 'write'>,
-  { accountId, environment, eventId }: ServiceEvent,
-  feedNumber: number,
-): Promise<void> => {
-  const key = eventKeys.feedEntry(accountId, environment, feedNumber);
-  const data = (await table.get(key))?.['data'] as ServiceEvent['data'] | undefined;
-  if (!data || (data['referenceId'] ?? null) === null) return;
-  await table.write(update(key, { set: { data: withoutReference(data) }, when: { eventId: { equals: eventId } } }));
-};
-
-/**
- * Erases the reference of its applicant from an event, in the outbox and in the feed.
- *
- * @returns whether that was all: an event that is not in its feed yet will be written there unchanged.
- */
-export const eraseEvent = async (table: Pick<Table, 'get' | 'write'>, item: Item): Promise<boolean> => {
-  const { key, event, isSettled, isNumbered } = entryOfItem(item);
+/** Erases the reference of its applicant from an event. Feeds show events as the outbox has them. */
+export const eraseEvent = async (table: Pick<Table, 'write'>, item: Item): Promise<void> => {
+  const { key, event } = entryOfItem(item);
   if (!key || !event) throw new TypeError('An event of an erased applicant cannot be read');
-  if ((event.data['referenceId'] ?? null) !== null) {
-    await table.write(update(key, { set: { data: withoutReference(event.data) }, when: { eventId: 'exists' } }));
-  }
-  if (!isInFeed(event)) return true;
-  if (!isNumbered) return isSettled && item['setAsideAt'] !== undefined;
-  await eraseFeedEntry(table, event, Number(item['feedNumber']));
-  return true;
+  if ((event.data['referenceId'] ?? null) === null) return;
+  await table.write(update(key, { set: { data: withoutReference(event.data) }, when: { eventId: 'exists' } }));
 };

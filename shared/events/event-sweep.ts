@@ -4,19 +4,16 @@ import { isOutage } from '#shared/db/outage';
 import { overduePages } from '#shared/db/overdue';
 import { allEnded } from '#shared/platform/all-ended';
 import { errorFields } from '#shared/platform/logger';
-import { isInFeed } from './feed.ts';
 import { eventLists, UNPUBLISHED_SHARDS } from './keys.ts';
 import { isLost } from './lost-events.ts';
-import { overdueSince, unnumberedWrite } from './outbox.ts';
+import { overdueSince } from './outbox.ts';
 import { entryOfItem } from './outbox-entry.ts';
 import { type PublishEffects, publishOutbox } from './publish-outbox.ts';
-import { type Handled, settleEntries, settleOne } from './settle-outbox.ts';
+import { type Handled, settleEntries } from './settle-outbox.ts';
+import { settleSwept } from './settle-swept.ts';
 
 /** How long a swept event is left alone: longer than a sweep may take, so that no two sweeps publish it. */
 const SWEEP_AGAIN_AFTER_MS = 55_000;
-
-/** How often a sweep checks whether the stream has numbered an event that a sweep has published. */
-const LOOK_AGAIN_AFTER_MS = 30 * 60_000;
 
 /** The effects of a sweep. */
 export interface EventSweepEffects extends PublishEffects {
@@ -94,32 +91,14 @@ const publishPage = async (
   const { claimed, failures } = await claimPage(items, nowMs, effects);
   const entries = claimed.map(entryOfItem);
   const fates = await publishOutbox(entries, effects);
-  await Promise.all(entries.map((entry, index) => settleSwept({ entry, fate: fates[index] }, nowMs, effects)));
+  const handled = entries.map((entry, index) => ({ entry, fate: fates[index] }));
+  await settleSwept(handled, nowMs, effects);
   const count = fates.filter((fate) => fate !== undefined).length;
   swept.count += count;
   swept.failures.push(...failures);
   if (entries.length > 0 && count === 0) throw new NothingSwept();
   const outage = failures.find(isOutage);
   if (outage) throw outage;
-};
-
-/**
- * Takes settled entries out of the index, unless they have no number in their feed. The stream gives the numbers,
- * because it has the events in order, for as long as it may still have this one. An entry that cannot be marked is
- * published once more by the next sweep, which does no harm.
- */
-const settleSwept = async (handled: Handled, nowMs: number, effects: EventSweepEffects): Promise<void> => {
-  const { key, event, isNumbered } = handled.entry;
-  if (!key || !handled.fate) return;
-  if (event && isInFeed(event) && !isNumbered) {
-    const again = { eventId: event.eventId, againAtMs: nowMs + LOOK_AGAIN_AFTER_MS };
-    try {
-      if ((await effects.table.write(unnumberedWrite(key, handled.fate, again, nowMs))).written) return;
-    } catch (error) {
-      return effects.log.warn('EVENT_NOT_MARKED', { messageId: key.sk, ...errorFields(error) });
-    }
-  }
-  await settleOne(handled, effects);
 };
 
 /**
@@ -132,7 +111,7 @@ const numberPage = async (items: readonly Item[], nowMs: number, effects: EventS
   );
   const lost = handled.filter(({ entry }) => isLost(entry, nowMs) && !entry.isNumbered);
   const others = handled.filter((one) => !lost.includes(one));
-  await Promise.all(others.map((one) => settleSwept(one, nowMs, effects)));
+  await settleSwept(others, nowMs, effects);
   const unnumbered = await settleEntries(lost, effects);
   if (unnumbered.size > 0) throw new NothingSwept();
 };

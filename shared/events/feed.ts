@@ -1,147 +1,139 @@
-import * as v from 'valibot';
-import { type Item, type Key, put } from '#shared/db/expressions';
-import { type Attempted, onLatest, recordAmong } from '#shared/db/latest';
-import { headRecord, headWrite, type ListHead, nextPlace, readHead } from '#shared/db/lists/counted-list';
-import { itemsOfRefusals } from '#shared/db/named-operations';
+import type { Item } from '#shared/db/expressions';
+import { type Attempted, onLatest } from '#shared/db/latest';
 import type { Table } from '#shared/db/operations';
-import { type Clock, unixSeconds } from '#shared/platform/clock';
-import { environmentSchema } from '#shared/platform/environments';
+import type { Clock } from '#shared/platform/clock';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { EVENTS } from './catalogue.ts';
-import { eventKeys, eventLists } from './keys.ts';
-import { type EventFate, KEPT_SECONDS, numberedWrite, type ServiceEvent } from './outbox.ts';
-
-/**
- * An entry of an account's event feed. The type may be any text, because a later version of the code may have written
- * it.
- */
-const feedEntrySchema = v.object({
-  number: v.number(),
-  eventId: v.string(),
-  type: v.string(),
-  environment: environmentSchema,
-  occurredAt: v.string(),
-  data: v.record(v.string(), v.unknown()),
-});
-
-/** An event in the feed of its account and environment, by its number there. */
-export type FeedEntry = v.InferOutput<typeof feedEntrySchema>;
-
-/** The entry of a stored item. */
-export const fromFeedItem = (item: Item): FeedEntry => v.parse(feedEntrySchema, item);
-
-/** The list of a feed. */
-export const feedList = ({ accountId, environment }: AccountEnvironment) => ({
-  partition: eventLists.feed(accountId, environment),
-});
-
-/** An event that belongs in the feed, with the key of its outbox item. */
-export interface FeedEvent {
-  readonly key: Key;
-  readonly event: ServiceEvent;
-  /** The result of publishing it; undefined while the bus refuses it. */
-  readonly fate: EventFate | undefined;
-}
+import {
+  expiryWrite,
+  extendedBy,
+  type FeedPage,
+  fromFeedPageItem,
+  isFull,
+  newestPageWrite,
+  numberedEvents,
+  pagesFromNewest,
+} from './feed-page.ts';
+import type { ServiceEvent } from './outbox.ts';
 
 /** Whether integrators may see events of a type. Internal ones are in no feed. */
 export const isInFeed = ({ type }: ServiceEvent): boolean => EVENTS[type].webhook !== null;
 
 /**
- * Maximum number of events that are appended at once. A transaction takes 100 writes: two for each event, and the end
- * of the feed.
+ * How far the clocks of two functions may differ. Each append reads what its feed has appended in this time before the
+ * event happened: with a minute, a feed of 400 events a second would read a thousand pages each time.
  */
-export const MAX_APPENDED = 40;
+const CLOCKS_DIFFER_MS = 10_000;
 
-/** The effects of appending to a feed. */
-export interface FeedEffects {
-  readonly table: Pick<Table, 'get' | 'transact'>;
-  readonly clock: Clock;
-}
+/** An event to look for in its feed, or to append. */
+type FeedEvent = Pick<ServiceEvent, 'eventId' | 'occurredAt'>;
 
+/** The numbers of events in their feed, by their ids. */
+export type FeedNumbers = ReadonlyMap<string, number>;
+
+/** The newest page of a feed, and which of the wanted events the feed has. */
 interface FeedState {
-  readonly head: ListHead;
-  /** The events that nothing has appended yet. */
-  readonly events: readonly FeedEvent[];
+  readonly newest: FeedPage | undefined;
+  readonly numbers: FeedNumbers;
 }
 
-const entryItem = (owner: AccountEnvironment, event: ServiceEvent, number: number, nowMs: number) => ({
-  ...eventKeys.feedEntry(owner.accountId, owner.environment, number),
-  number,
-  eventId: event.eventId,
-  type: event.type,
-  environment: owner.environment,
-  occurredAt: event.occurredAt,
-  data: event.data,
-  expiresAtSeconds: unixSeconds(nowMs) + KEPT_SECONDS,
-});
-
-const appendOnce = async (
-  owner: AccountEnvironment,
-  { head, events }: FeedState,
-  { table, clock }: FeedEffects,
-): Promise<Attempted<readonly FeedEvent[]>> => {
-  const nowMs = clock();
-  const place = nextPlace(head, nowMs);
-  const last = { ...place, number: head.lastNumber + events.length };
-  const writes = events.flatMap(({ key, event, fate }, index) => {
-    const number = place.number + index;
-    return [
-      [`outbox${index}`, numberedWrite(key, fate, number, nowMs)] as const,
-      [`entry${index}`, put(entryItem(owner, event, number, nowMs))] as const,
-    ];
-  });
-  const result = await table.transact({
-    end: headWrite(feedList(owner), last, events.length),
-    ...Object.fromEntries(writes),
-  });
-  return { result, value: events };
+const numbersWith = (numbers: FeedNumbers, page: FeedPage, wanted: ReadonlySet<string>): FeedNumbers => {
+  const found = numberedEvents(page).filter(([, eventId]) => wanted.has(eventId));
+  return new Map([...numbers, ...found.map(([number, eventId]) => [eventId, number] as const)]);
 };
 
-/** Whether an event's outbox item is among those that refused, because a sweep or an earlier try has numbered it. */
-const isAmong = (found: readonly (Item | undefined)[], { key }: FeedEvent): boolean =>
-  found.some((item) => item?.pk === key.pk && item.sk === key.sk);
+const idsOf = (events: readonly FeedEvent[]): ReadonlySet<string> => new Set(events.map(({ eventId }) => eventId));
 
-const newerState =
-  (owner: AccountEnvironment) =>
-  (state: FeedState, found: readonly (Item | undefined)[]): FeedState | undefined => {
-    const head = recordAmong(headRecord(feedList(owner)), found) ?? state.head;
-    const events = state.events.filter((one) => !isAmong(found, one));
-    const isSame = head.lastNumber === state.head.lastNumber && events.length === state.events.length;
-    return isSame || events.length === 0 ? undefined : { head, events };
-  };
+/** Reads back to a page that began before the first of the events: an event is appended after it has happened. */
+const readState = async (
+  table: Pick<Table, 'query'>,
+  feed: AccountEnvironment,
+  events: readonly FeedEvent[],
+): Promise<FeedState> => {
+  const wanted = idsOf(events);
+  const sinceMs = Math.min(...events.map(({ occurredAt }) => Date.parse(occurredAt))) - CLOCKS_DIFFER_MS;
+  let state: FeedState = { newest: undefined, numbers: new Map() };
+  for await (const page of pagesFromNewest(table, feed)) {
+    state = { newest: state.newest ?? page, numbers: numbersWith(state.numbers, page, wanted) };
+    if (page.begunAtMs < sinceMs || state.numbers.size === wanted.size) break;
+  }
+  return state;
+};
 
-/** Something other than an earlier append, such as a missing item of the outbox, keeps events out of their feed. */
-export class FeedRefused extends Error {
+/** Finds the numbers of those events of one account and environment that are in its feed. */
+export const numbersInFeed = async (
+  table: Pick<Table, 'query'>,
+  feed: AccountEnvironment,
+  events: readonly FeedEvent[],
+): Promise<FeedNumbers> => (await readState(table, feed, events)).numbers;
+
+/** The newest page of a feed has disappeared, so that nothing can be appended after it. */
+class FeedRefused extends Error {
   override readonly name = 'FeedRefused';
 
-  constructor(count: number) {
-    super(`${count} events could not be appended to their feed`);
+  constructor() {
+    super('The newest page of an event feed is missing');
   }
 }
 
+/** The effects of appending to a feed. */
+export interface FeedEffects {
+  readonly table: Pick<Table, 'query' | 'write'>;
+  readonly clock: Clock;
+}
+
+const appendOnce = async (
+  feed: AccountEnvironment,
+  { newest, numbers }: FeedState,
+  wanted: ReadonlySet<string>,
+  { table, clock }: FeedEffects,
+): Promise<Attempted<FeedState>> => {
+  const left = [...wanted].filter((eventId) => !numbers.has(eventId));
+  if (left.length === 0) return { result: { written: true }, value: { newest, numbers } };
+  const nowMs = clock();
+  const expiry = newest && isFull(newest) ? expiryWrite(feed, newest, nowMs) : undefined;
+  if (expiry) await table.write(expiry);
+  const page = extendedBy(newest, left, nowMs);
+  const tried = await table.write(newestPageWrite(feed, newest, page));
+  return {
+    result: tried.written ? tried : { written: false, refusals: { page: tried } },
+    value: { newest: page, numbers: numbersWith(numbers, page, wanted) },
+  };
+};
+
+/** The state after another writer has changed the newest page, or has begun the one after it. */
+const newerState =
+  (wanted: ReadonlySet<string>) =>
+  ({ numbers }: FeedState, [found]: readonly (Item | undefined)[]): FeedState | undefined => {
+    if (!found) return undefined;
+    const newest = fromFeedPageItem(found);
+    return { newest, numbers: numbersWith(numbers, newest, wanted) };
+  };
+
 /**
- * Appends events of one account and environment to its feed, in the order given. In the same transaction, those that
- * have a fate are taken out of the unpublished ones. Each event is in the feed once, however often it is published.
- * Numbers have no gaps, and a number is visible only after all lower ones.
+ * Appends events of one account and environment to its feed, in the order given. Each event is in the feed once,
+ * however often and by however many it is published: a page is written only as the version that was searched. Numbers
+ * have no gaps, and a number is visible only after all lower ones.
  *
- * @param events up to `MAX_APPENDED`.
- * @returns those that were already in the feed, of which nothing was written.
- * @throws FeedRefused; TableContended; whatever the table throws. Then this call appends none.
+ * @returns the numbers of all of them, and which were in the feed already.
+ * @throws FeedRefused; TableContended; whatever the table throws. Then some may be appended: the first of them.
  */
-export const appendToFeed = async <One extends FeedEvent>(
-  owner: AccountEnvironment,
-  events: readonly One[],
+export const appendToFeed = async (
+  feed: AccountEnvironment,
+  events: readonly FeedEvent[],
   effects: FeedEffects,
-): Promise<readonly One[]> => {
-  const head = await readHead(effects.table, feedList(owner));
-  const { result, value } = await onLatest(
-    { head, events },
-    (state) => appendOnce(owner, state, effects),
-    newerState(owner),
-  );
-  if (result.written) return events.filter((one) => !value.includes(one));
-  const found = itemsOfRefusals(result.refusals);
-  const left = value.filter((one) => !isAmong(found, one));
-  if (left.length > 0) throw new FeedRefused(left.length);
-  return events;
+): Promise<{ readonly numbers: FeedNumbers; readonly before: FeedNumbers }> => {
+  const wanted = idsOf(events);
+  const start = await readState(effects.table, feed, events);
+  let state = start;
+  while (state.numbers.size < wanted.size) {
+    const { result, value } = await onLatest(
+      state,
+      (from) => appendOnce(feed, from, wanted, effects),
+      newerState(wanted),
+    );
+    if (!result.written) throw new FeedRefused();
+    state = value;
+  }
+  return { numbers: state.numbers, before: start.numbers };
 };

@@ -16,9 +16,9 @@ export const eventKeys = {
     pk: join('OUTBOX', accountId),
     sk: join('EVENT', eventId),
   }),
-  feedEntry: (accountId: string, environment: string, number: number): Key => ({
+  feedPage: (accountId: string, environment: string, page: number): Key => ({
     pk: feed(accountId, environment),
-    sk: padded(number),
+    sk: padded(page),
   }),
 } as const;
 
@@ -36,7 +36,7 @@ export const EVENT_FAMILIES = {
   },
   feed: {
     partition: () => feed('{usr}', '{environment}'),
-    patterns: { HEAD: 'end of the event feed', '{number}': 'events of an account and environment, by dense number' },
+    patterns: { '{page}': 'ids of the events of an account and environment, in the order of their dense numbers' },
   },
   unpublishedEvents: {
     index: 'gsi4',

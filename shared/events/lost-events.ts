@@ -1,11 +1,11 @@
+import * as v from 'valibot';
 import type { Bound } from '#shared/db/bound';
-import { readHead } from '#shared/db/lists/counted-list';
 import type { Table } from '#shared/db/operations';
 import type { Clock } from '#shared/platform/clock';
 import { derivedId } from '#shared/platform/ids';
-import { feedList, fromFeedItem } from './feed.ts';
+import { newestPage } from './feed-page.ts';
 import { eventKeys } from './keys.ts';
-import type { ServiceEvent } from './outbox.ts';
+import { eventSchema, type ServiceEvent } from './outbox.ts';
 import { entryOfItem, type OutboxEntry } from './outbox-entry.ts';
 import { feedOfEntry, type Handled } from './settle-outbox.ts';
 
@@ -37,15 +37,18 @@ const outboxRange = (accountId: string, fromMs: number, toMs: number) => {
 };
 
 /** When the last event of a feed happened; the beginning of time if it has none, or the last one has expired. */
-const lastOccurredMs = async (table: Pick<Table, 'get'>, { accountId, environment }: ServiceEvent): Promise<number> => {
-  const { lastNumber } = await readHead(table, feedList({ accountId, environment }));
-  const item = await table.get(eventKeys.feedEntry(accountId, environment, lastNumber));
-  return item ? Date.parse(fromFeedItem(item).occurredAt) : 0;
+const lastOccurredMs = async (
+  table: Pick<Table, 'get' | 'query'>,
+  { accountId, environment }: ServiceEvent,
+): Promise<number> => {
+  const last = (await newestPage(table, { accountId, environment }))?.eventIds.at(-1);
+  const item = last === undefined ? undefined : await table.get(eventKeys.outboxEvent(accountId, last));
+  return item ? Date.parse(v.parse(eventSchema, item).occurredAt) : 0;
 };
 
 const lostOfFeed = async (
   first: OutboxEntry,
-  { table, clock }: { readonly table: Pick<Table, 'get' | 'queryAll'>; readonly clock: Clock },
+  { table, clock }: { readonly table: Pick<Table, 'get' | 'query' | 'queryAll'>; readonly clock: Clock },
 ): Promise<readonly Handled[]> => {
   const nowMs = clock();
   const { event } = first;

@@ -13,7 +13,7 @@ export interface OutboxEntry {
   readonly event: ServiceEvent | undefined;
   /** Whether it is already on the bus or set aside, according to the item. */
   readonly isSettled: boolean;
-  /** Whether it already has its number in the feed, according to the item. */
+  /** Whether it is already in its feed, according to the item. */
   readonly isNumbered: boolean;
   /** Returns the item's insertion as a record of the table's stream, so that it can be published again. */
   readonly record: () => DynamoDBRecord;

@@ -8,7 +8,7 @@ import { currentTrace, requestIdIn } from '#shared/platform/trace';
 import { EVENTS, type EventData, type EventType } from './catalogue.ts';
 import { eventKeys, eventLists, UNPUBLISHED_SHARDS } from './keys.ts';
 
-/** How long an event is kept for later reads, in the outbox and in the feed. */
+/** How long an event is kept for later reads. */
 export const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 /** How long the table's stream may take to publish an event before a sweep does. */
@@ -73,9 +73,20 @@ export const emit = <T extends EventType>(
 /** The outcome of an event: on the bus, or set aside because it never will be. */
 export type EventFate = 'publishedAt' | 'setAsideAt';
 
-/** The write that takes an event out of the unpublished ones. It refuses when the event is no longer among them. */
-export const settledWrite = ({ pk, sk }: Key, fate: EventFate, nowMs: number): WriteOperation =>
-  update({ pk, sk }, { set: { [fate]: isoTime(nowMs) }, remove: ['gsi4pk', 'gsi4sk'], when: { gsi4pk: 'exists' } });
+/**
+ * The write that takes an event out of the unpublished ones. It refuses when the event is no longer among them.
+ *
+ * @param feedNumber its number in its feed, where the item may lack it.
+ */
+export const settledWrite = ({ pk, sk }: Key, fate: EventFate, nowMs: number, feedNumber?: number): WriteOperation =>
+  update(
+    { pk, sk },
+    {
+      set: { [fate]: isoTime(nowMs), ...(feedNumber !== undefined && { feedNumber }) },
+      remove: ['gsi4pk', 'gsi4sk'],
+      when: { gsi4pk: 'exists' },
+    },
+  );
 
 /**
  * The write that makes a sweep publish an event again, with the same id. It keeps the event's number in its feed, and
@@ -99,8 +110,9 @@ export const republishedWrite = (
   );
 
 /**
- * The write that gives an event its number in its feed. It refuses when the event has one. With a fate, it also takes
- * the event out of the unpublished ones; without one, the bus has refused the event so far.
+ * The write that notes the number of an event that was appended to its feed, so that a sweep does not search the feed
+ * for it. With a fate, it also takes the event out of the unpublished ones; without one, the bus has refused the event
+ * so far.
  */
 export const numberedWrite = (
   { pk, sk }: Key,
@@ -114,7 +126,7 @@ export const numberedWrite = (
       set: { ...(fate && { [fate]: isoTime(nowMs) }), feedNumber },
       ...(fate && { remove: ['gsi4pk', 'gsi4sk'] }),
       // Unpublished or not: an event that was set aside, and that an operator published later, belongs in the feed.
-      when: { eventId: 'exists', feedNumber: 'missing' },
+      when: { eventId: 'exists' },
     },
   );
 

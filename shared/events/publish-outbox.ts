@@ -12,7 +12,7 @@ import { type SetAside, type SetAsideReason, trySetAside } from './set-aside.ts'
 
 /** The effects of publishing. */
 export interface PublishEffects extends BusEffects {
-  readonly table: Pick<Table, 'get' | 'queryAll' | 'write' | 'transact'>;
+  readonly table: Pick<Table, 'get' | 'query' | 'queryAll' | 'write'>;
   readonly clock: Clock;
   readonly setAside: SetAside;
   readonly log: Logger;

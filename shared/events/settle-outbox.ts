@@ -1,15 +1,17 @@
+import type { Key, WriteOperation } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import type { Clock } from '#shared/platform/clock';
 import { errorFields, type Logger } from '#shared/platform/logger';
-import { appendToFeed, type FeedEvent, FeedRefused, feedList, isInFeed, MAX_APPENDED } from './feed.ts';
-import { type EventFate, settledWrite } from './outbox.ts';
+import { appendToFeed, isInFeed } from './feed.ts';
+import { feedList } from './feed-page.ts';
+import { type EventFate, numberedWrite, type ServiceEvent, settledWrite } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { mustSetAside } from './patience.ts';
 import { type SetAside, trySetAside } from './set-aside.ts';
 
 /** The effects of settling. */
 export interface SettleEffects {
-  readonly table: Pick<Table, 'get' | 'write' | 'transact'>;
+  readonly table: Pick<Table, 'query' | 'write'>;
   readonly clock: Clock;
   readonly setAside: SetAside;
   readonly log: Logger;
@@ -22,29 +24,55 @@ export interface Handled {
   readonly fate: EventFate | undefined;
 }
 
-/** An entry as an event of its feed. */
-interface FeedEntry extends FeedEvent {
-  readonly entry: OutboxEntry;
+/** An entry that belongs in a feed. */
+interface FeedEntry extends Handled {
+  readonly key: Key;
+  readonly event: ServiceEvent;
 }
 
-/** Takes an entry out of the unpublished ones. If that fails, a sweep publishes it once more, which does no harm. */
-export const settleOne = async (
-  { entry: { key }, fate }: Handled,
-  { table, clock, log }: Pick<SettleEffects, 'table' | 'clock' | 'log'>,
+/** Marks an entry. If that fails, a sweep publishes it once more, which does no harm. */
+const mark = async (
+  key: Key,
+  write: WriteOperation,
+  { table, log }: Pick<SettleEffects, 'table' | 'log'>,
 ): Promise<void> => {
-  if (!key || !fate) return;
   try {
-    await table.write(settledWrite(key, fate, clock()));
+    await table.write(write);
   } catch (error) {
     log.warn('EVENT_NOT_MARKED', { messageId: key.sk, ...errorFields(error) });
   }
 };
 
+/**
+ * Takes an entry that has a fate out of the unpublished ones.
+ *
+ * @param number its number in its feed, where the entry may lack it.
+ */
+export const settleOne = async (
+  { entry: { key }, fate }: Handled,
+  effects: Pick<SettleEffects, 'table' | 'clock' | 'log'>,
+  number?: number,
+): Promise<void> => {
+  if (!key || !fate) return;
+  await mark(key, settledWrite(key, fate, effects.clock(), number), effects);
+};
+
+/** Appends events to their feed, and marks them. An event that the feed has already is marked once it has a fate. */
 const append = async (events: readonly FeedEntry[], effects: SettleEffects): Promise<void> => {
   const [first] = events;
   if (!first) return;
-  const before = await appendToFeed(first.event, events, effects);
-  await Promise.all(before.map((one) => settleOne(one, effects)));
+  const { numbers, before } = await appendToFeed(
+    first.event,
+    events.map(({ event }) => event),
+    effects,
+  );
+  const marks = events.map(async (one) => {
+    const { key, event, fate } = one;
+    const number = numbers.get(event.eventId);
+    if (number === undefined || before.has(event.eventId)) return settleOne(one, effects, number);
+    await mark(key, numberedWrite(key, fate, number, effects.clock()), effects);
+  });
+  await Promise.all(marks);
 };
 
 /**
@@ -59,8 +87,7 @@ const appendEach = async (events: readonly FeedEntry[], effects: SettleEffects):
       await append([one], effects);
     } catch (error) {
       effects.log.warn('EVENT_NOT_NUMBERED', { messageId: one.key.sk, ...errorFields(error) });
-      const isOver =
-        error instanceof FeedRefused || mustSetAside(error, Date.parse(one.event.occurredAt), effects.clock());
+      const isOver = mustSetAside(error, Date.parse(one.event.occurredAt), effects.clock());
       if (!isOver || !(await trySetAside(one.entry, 'not_numbered', effects))) return events.slice(index);
       await settleOne({ entry: one.entry, fate: 'setAsideAt' }, effects);
     }
@@ -70,16 +97,12 @@ const appendEach = async (events: readonly FeedEntry[], effects: SettleEffects):
 
 /** After a failure nothing more is appended: later events would precede those that failed. */
 const settleFeed = async (events: readonly FeedEntry[], effects: SettleEffects): Promise<readonly FeedEntry[]> => {
-  for (let start = 0; start < events.length; start += MAX_APPENDED) {
-    const some = events.slice(start, start + MAX_APPENDED);
-    try {
-      await append(some, effects);
-    } catch {
-      const left = await appendEach(some, effects);
-      if (left.length > 0) return [...left, ...events.slice(start + MAX_APPENDED)];
-    }
+  try {
+    await append(events, effects);
+    return [];
+  } catch {
+    return appendEach(events, effects);
   }
-  return [];
 };
 
 /** The feed of an entry. Undefined for an entry that belongs in none, or cannot be read. */
@@ -87,10 +110,11 @@ export const feedOfEntry = ({ key, event }: OutboxEntry): string | undefined =>
   key && event && isInFeed(event) ? feedList(event).partition : undefined;
 
 /** Groups entries by the feed that they belong in, in order. Those that belong in none are under `undefined`. */
-const byFeed = (handled: readonly Handled[]): ReadonlyMap<string | undefined, readonly Handled[]> =>
+export const byFeed = (handled: readonly Handled[]): ReadonlyMap<string | undefined, readonly Handled[]> =>
   Map.groupBy(handled, ({ entry }) => feedOfEntry(entry));
 
-const feedEntries = (handled: readonly Handled[]): readonly FeedEntry[] =>
+/** The entries that an event could be read from, with that event. */
+export const feedEntries = (handled: readonly Handled[]): readonly FeedEntry[] =>
   handled.flatMap(({ entry, fate }) =>
     entry.key && entry.event ? [{ entry, key: entry.key, event: entry.event, fate }] : [],
   );

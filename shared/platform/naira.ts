@@ -1,3 +1,4 @@
+import { grouped } from './grouped.ts';
+
 /** An amount for people: `NGN 1,250.50`. */
-export const naira = (amountKobo: number): string =>
-  `NGN ${new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 }).format(amountKobo / 100)}`;
+export const naira = (amountKobo: number): string => `NGN ${grouped((amountKobo / 100).toFixed(2))}`;

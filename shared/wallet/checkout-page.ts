@@ -1,4 +1,5 @@
 import { escapeHtml } from '#shared/platform/escape-html';
+import { naira } from '#shared/platform/naira';
 import type { TopUp } from './top-up.ts';
 
 const STYLE = `
@@ -24,9 +25,7 @@ const MESSAGES: Readonly<Partial<Record<TopUp['status'], string>>> = {
  * The page of a simulated checkout: what is to be paid, and, until it is paid, a form that posts `outcome` to the same
  * URL.
  */
-export const checkoutPage = ({ reference, amountKobo, environment, status }: TopUp): string => {
-  const amount = (amountKobo / 100).toLocaleString('en-NG', { minimumFractionDigits: 2 });
-  return `<!doctype html>
+export const checkoutPage = ({ reference, amountKobo, environment, status }: TopUp): string => `<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
@@ -37,10 +36,9 @@ export const checkoutPage = ({ reference, amountKobo, environment, status }: Top
 </head>
 <body>
   <h1>Wallet top-up (${environment})</h1>
-  <p class="amount">NGN ${amount}</p>
+  <p class="amount">${naira(amountKobo)}</p>
   <p role="status">${MESSAGES[status]}</p>${status === 'success' ? '' : FORM}
   <p><code>${escapeHtml(reference)}</code></p>
 </body>
 </html>
 `;
-};

@@ -1,5 +1,7 @@
 import { lagosTime } from '#shared/platform/calendar';
 import { escapeHtml } from '#shared/platform/escape-html';
+import { grouped } from '#shared/platform/grouped';
+import { naira } from '#shared/platform/naira';
 import type { LedgerEntry } from './ledger-entry.ts';
 
 const STYLE = `
@@ -17,8 +19,7 @@ export interface ReceiptAccount {
 }
 
 /** An amount in naira, and in kobo as transactions have it. */
-const money = (amountKobo: number): string =>
-  `NGN ${(amountKobo / 100).toLocaleString('en-NG', { minimumFractionDigits: 2 })} (${amountKobo.toLocaleString('en-NG')} kobo)`;
+const money = (amountKobo: number): string => `${naira(amountKobo)} (${grouped(amountKobo)} kobo)`;
 
 /** The name of each type of entry, and how it changes the balance. */
 const DIRECTIONS = { credit: { name: 'Credit', sign: 1 }, debit: { name: 'Charge', sign: -1 } } as const;

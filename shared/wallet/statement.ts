@@ -2,6 +2,7 @@ import { readTimedWhole } from '#shared/db/lists/timed-list';
 import type { TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
 import { lagosDay, lagosMonth } from '#shared/platform/calendar';
+import { grouped } from '#shared/platform/grouped';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { type EntryType, fromLedgerItem, type LedgerEntry } from './ledger-entry.ts';
 import { ledgerList } from './ledger-pages.ts';
@@ -76,7 +77,7 @@ export const sumUpMonth = async (
     MAX_STATEMENT_ENTRIES,
   );
   if (!whole) {
-    const most = MAX_STATEMENT_ENTRIES.toLocaleString('en');
+    const most = grouped(MAX_STATEMENT_ENTRIES);
     throw refused(
       'RANGE_TOO_LONG',
       `A statement sums up at most ${most} transactions: list those of this month instead`,

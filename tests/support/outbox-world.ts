@@ -3,8 +3,8 @@ import { settleRecords } from '#shared/consumers/consume-stream';
 import type { Item } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { type EventSweepEffects, sweepEvents } from '#shared/events/event-sweep';
-import { feedList, fromFeedItem } from '#shared/events/feed';
-import { eventLists, UNPUBLISHED_SHARDS } from '#shared/events/keys';
+import { feedList, fromFeedPageItem } from '#shared/events/feed-page';
+import { eventKeys, eventLists, UNPUBLISHED_SHARDS } from '#shared/events/keys';
 import { emit } from '#shared/events/outbox';
 import type { OutboxEntry } from '#shared/events/outbox-entry';
 import { publishRecords } from '#shared/events/publish-records';
@@ -128,11 +128,13 @@ export const makeOutboxWorld = (table: Table) => {
     },
     /** The numbers of the events in the feed of an account, in the feed's order. */
     feedOf: async (accountId: string): Promise<readonly number[]> => {
-      const items = await table.queryAll(
-        { ...feedList({ accountId, environment: 'sandbox' }), startsWith: '0' },
-        { most: 10_000, why: 'a test makes few' },
-      );
-      return items.map((item) => Number(fromFeedItem(item).data['referenceId']));
+      const pages = await table.queryAll(feedList({ accountId, environment: 'sandbox' }), {
+        most: 10_000,
+        why: 'a test makes few',
+      });
+      const ids = pages.flatMap((item) => fromFeedPageItem(item).eventIds);
+      const items = await table.getMany(ids.map((eventId) => eventKeys.outboxEvent(accountId, eventId)));
+      return items.map((item) => Number((item?.['data'] as { referenceId?: string } | undefined)?.referenceId));
     },
     itemOf: ({ dynamodb }: DynamoDBRecord): Promise<Item | undefined> =>
       table.get({ pk: String(dynamodb?.Keys?.['pk']?.S), sk: String(dynamodb?.Keys?.['sk']?.S) }),

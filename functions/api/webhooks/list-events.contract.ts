@@ -67,5 +67,5 @@ export const listEvents = contract({
       ),
     }),
   },
-  touches: { reads: ['feed'] },
+  touches: { reads: ['feed', 'outbox'] },
 });

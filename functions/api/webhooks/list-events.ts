@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/errors/api-error';
-import { readFeedPage } from '#shared/events/feed-pages';
 import { fromPositionText, toPositionText } from '#shared/events/feed-position';
+import { readFeed } from '#shared/events/read-feed';
 import { serve } from '#shared/http/serve';
 import { listEvents } from './list-events.contract.ts';
 
@@ -15,20 +15,20 @@ export const handler = serve(listEvents, {
     const environments = query.environment ? [query.environment] : reachable;
     const after = query.after === undefined ? undefined : fromPositionText(query.after);
     if (after && environments.every((environment) => after[environment] === undefined)) return undefined;
-    return readFeedPage(table, { accountId, environments, after: after ?? {}, limit: query.limit });
+    return readFeed(table, { accountId, environments, after: after ?? {}, limit: query.limit });
   },
-  answer: ({ loaded: page }) => {
-    if (!page) throw new ApiError('VALIDATION_FAILED', { details: WRONG_ENVIRONMENT });
+  answer: ({ loaded: read }) => {
+    if (!read) throw new ApiError('VALIDATION_FAILED', { details: WRONG_ENVIRONMENT });
     return {
       success: true,
-      data: page.entries.map(({ eventId, type, environment, occurredAt, data }) => ({
+      data: read.entries.map(({ eventId, type, environment, occurredAt, data }) => ({
         id: eventId,
         event: type,
         environment,
         createdAt: occurredAt,
         data,
       })),
-      nextAfter: toPositionText(page.next),
+      nextAfter: toPositionText(read.next),
     };
   },
 });

@@ -6,6 +6,9 @@ import type { SecretVersion, VersionedSecret } from '#shared/platform/secret-ver
 import { versionsOf } from '#shared/platform/secret-versions';
 import { PASSWORD_COST } from './password-cost.ts';
 
+/** Minimum characters of a password. */
+export const MIN_PASSWORD_LENGTH = 8;
+
 /** Maximum characters of a password. */
 export const MAX_PASSWORD_LENGTH = 128;
 
@@ -13,7 +16,7 @@ export const MAX_PASSWORD_LENGTH = 128;
  * A password that an account may choose: 8-128 characters of any kind and composition (OWASP ASVS 5.0, 6.2).
  * `isCommonPassword` checks whether it is too common. Only functions that set passwords import that check.
  */
-export const passwordSchema = text(MAX_PASSWORD_LENGTH, { minLength: 8 });
+export const passwordSchema = text(MAX_PASSWORD_LENGTH, { minLength: MIN_PASSWORD_LENGTH });
 
 /**
  * A stored password hash cannot be checked, because it is malformed, or peppered with a secret that is gone. A fault of

@@ -12,7 +12,7 @@ import { ERASURE_STEPS } from './erasure-steps.ts';
  */
 export const LAST_PASS_MS = 10 * 60_000;
 
-/** How long an erasure waits that cannot complete yet, because an event is still on its way into its feed. */
+/** How long an erasure waits that cannot complete yet, because a webhook is being sent at this moment. */
 const RETRY_MS = 60_000;
 
 /** Age at which an incomplete erasure is reported as overdue. */

@@ -114,9 +114,9 @@ const notes: ErasureStep = {
   },
 };
 
-/** Erases the account's reference for the applicant from events, the feed and webhooks. */
+/** Erases the account's reference for the applicant from events and webhooks. */
 const events: ErasureStep = {
-  families: ['outbox', 'feed', 'delivery'],
+  families: ['outbox', 'delivery'],
   erase: async (applicant, { table, nowMs }) => {
     const [found, registrationIds] = await allEnded([
       verificationsOf(applicant, table),
@@ -125,12 +125,12 @@ const events: ErasureStep = {
     let isAll = true;
     for (const span of eventSpans(applicant, found.visits)) {
       for (const item of await eventsAbout(table, concerned(applicant), span)) {
-        const parts = await allEnded([
-          eraseEvent(table, item),
+        const [areErased] = await allEnded([
           // The event is passed as it was sent: the id of a delivery must not depend on what is erased.
           eraseDeliveries(table, v.parse(eventSchema, item), registrationIds, nowMs),
+          eraseEvent(table, item),
         ]);
-        if (parts.includes(false)) isAll = false;
+        if (!areErased) isAll = false;
       }
     }
     return isAll;

@@ -1,6 +1,7 @@
 import type { Subject } from '#shared/onboarding/applicants/subject';
 import type { Block, DocumentSettings, Fact } from '#shared/pdf/blocks';
 import { lagosTime } from '#shared/platform/calendar';
+import { grouped } from '#shared/platform/grouped';
 import { naira } from '#shared/platform/naira';
 import type { ApplicantReport, ReportedAnswer, ReportedModule, ReportedReason } from './report-body.ts';
 
@@ -235,7 +236,7 @@ const fileTable = (files: ReportedModule['files']): readonly Block[] =>
     files.map(({ filename, id, mimeType, size, uploadedAt, activeContent, sha256 }) => [
       `${filename}\n${id}`,
       mimeType,
-      size.toLocaleString('en-GB'),
+      grouped(size),
       timeOf(uploadedAt),
       ACTIVE_CONTENT[`${activeContent}`],
       sha256 ?? 'Not recorded',

@@ -1,3 +1,4 @@
+import { grouped } from '#shared/platform/grouped';
 import { classificationOf } from '#shared/sources/formats';
 import type { RegistryFacts } from '#shared/sources/ports';
 
@@ -26,7 +27,7 @@ const sharesOf = (digits: number) => {
   const shares = 1_000_000 * (1 + (digits % 10));
   return {
     shareCapital: shares,
-    dividedInto: `${shares.toLocaleString('en')} ordinary shares of ₦1 each`,
+    dividedInto: `${grouped(shares)} ordinary shares of ₦1 each`,
     shareholders: [
       { name: 'Sandbox Shareholder One', shareType: 'ordinary', numberOfShares: shares * 0.6, percentage: 60 },
       { name: 'Sandbox Shareholder Two', shareType: 'ordinary', numberOfShares: shares * 0.4, percentage: 40 },

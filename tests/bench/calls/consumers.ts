@@ -102,6 +102,8 @@ export const emittedDecision = async ({ accountId }: SignedInAccount, widgetId: 
 export const consumerCases: Readonly<Record<string, MainCase>> = {
   'publish-events': async () => {
     const { account, widget } = await registered();
+    // Its feed has a page, as those of all but new accounts.
+    await mustInvoke('publish-events', await emittedDecision(account, widget.id));
     return emittedDecision(account, widget.id);
   },
   'sweep-events': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),

@@ -76,9 +76,13 @@ const indexUnits = ({ before, after }: TableWrite, add: (name: string, value: nu
 /** Heads and counts of lists: one for many entries, although a new account's first entry makes them. */
 const isOfAList = (item: StoredItem): boolean => /^(HEAD|COUNTS?(#|$))/.test(textOf(item, TABLE.sortKey) ?? '');
 
-const keptOf = (item: StoredItem, nowSeconds: number): Kept => {
+/** Families whose items are told when they expire by a later write, and after how many days they do. */
+const EXPIRE_LATER: Readonly<Record<string, Kept>> = { feed: '31' };
+
+const keptOf = (item: StoredItem, family: string, nowSeconds: number): Kept => {
   const expires = item[TABLE.timeToLiveAttribute]?.['N'];
-  return expires === undefined ? 'kept' : `${Math.ceil((Number(expires) - nowSeconds) / DAY_SECONDS)}`;
+  if (expires === undefined) return EXPIRE_LATER[family] ?? 'kept';
+  return `${Math.ceil((Number(expires) - nowSeconds) / DAY_SECONDS)}`;
 };
 
 /** What writes leave in the table, at a time in Unix seconds. */
@@ -90,7 +94,7 @@ export const growthOf = (writes: readonly TableWrite[], nowSeconds: number): Gro
     const family = familyOf(textOf(item, TABLE.partitionKey) ?? '');
     const ofFamily = bytes.get(family) ?? adder();
     bytes.set(family, ofFamily);
-    ofFamily.add(keptOf(item, nowSeconds), sign * bytesOf(item));
+    ofFamily.add(keptOf(item, family, nowSeconds), sign * bytesOf(item));
   };
   for (const write of writes) {
     const { before, after, inTransaction } = write;

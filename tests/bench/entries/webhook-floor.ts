@@ -1,24 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { request } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
+import { barePost } from './bare-post.ts';
 
 /*
  * The floor of a delivery: one message read, signed, sent and recorded, without claims, retries, limits, guards or log.
  */
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
-
-const post = (endpoint: string, headers: Record<string, string>, body: string): Promise<number | undefined> =>
-  new Promise((resolve, reject) => {
-    const sent = request(endpoint, { method: 'POST', headers, agent: false }, (response) => {
-      response.resume();
-      response.on('end', () => resolve(response.statusCode));
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
 
 /** Delivers each message of a batch: `{id, endpoint, secret, body}`. */
 export const handler = async ({ Records }: SQSEvent) => {
@@ -28,7 +18,7 @@ export const handler = async ({ Records }: SQSEvent) => {
       const seconds = Math.floor(Date.now() / 1000);
       const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
       const headers = { 'content-type': 'application/json', 'x-service-signature': `t=${seconds},v1=${signature}` };
-      const status = await post(endpoint, { ...headers, 'content-length': String(Buffer.byteLength(body)) }, body);
+      const status = await barePost(endpoint, headers, body);
       const item = { pk: `FLOOR#${id}`, sk: 'ATTEMPT', status, sentAtSeconds: seconds };
       await client.send(new PutCommand({ TableName: process.env['TABLE_NAME'], Item: item }));
     }),

@@ -63,6 +63,8 @@ const measureResponses = async (
 const kilobytes = (file: string): number => Math.round(statSync(file).size / 1000);
 
 const FLOOR_VARIANT = 'the floor: one GetItem';
+const HASHING_FLOOR = 'the floor, and one hash of a password';
+const HASHING_FUNCTIONS: readonly string[] = ['log-in', 'sign-up', 'reset-password'];
 
 const rowsOf = (variants: Readonly<Record<string, Variant>>, mediansOf: (name: string) => Medians): readonly Row[] => {
   const floor = mediansOf(FLOOR_VARIANT);
@@ -143,6 +145,8 @@ const compareAll = async (
   names: readonly string[],
 ): Promise<void> => {
   const variants = deployedVariants(folder, names);
+  const hashingFloor = "export { handler } from './tests/bench/entries/floor-with-hash.ts';";
+  variants[HASHING_FLOOR] = { bundle: await bundleLines('floor-with-hash', hashingFloor) };
   const mediansOf = await measureResponses(cloud, variants);
   const fastestFirst = Object.fromEntries(
     Object.entries(variants).sort(([one], [other]) => mediansOf(one).ms - mediansOf(other).ms),
@@ -160,6 +164,11 @@ const compareAll = async (
     .sort((one, other) => other - one)
     .slice(0, 10);
   report.note(`The slowest ten, without it: ${slowest.at(-1)} to ${slowest[0]}.`);
+  const hashing = names.filter((name) => HASHING_FUNCTIONS.includes(name));
+  const ofHashingFloor = hashing.map(
+    (name) => `${name} ${rounded(mediansOf(name).ownMs / mediansOf(HASHING_FLOOR).ownMs, 2)}`,
+  );
+  if (hashing.length > 0) report.note(`Of the floor with one hash of a password: ${ofHashingFloor.join(', ')}.`);
 };
 
 /** The import cost of each library by itself, in its bundled form. */

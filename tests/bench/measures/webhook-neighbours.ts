@@ -5,6 +5,7 @@ import { arrivals, changeState, newCustomer } from '#tests/bench/cloud/registere
 import type { Row } from '#tests/bench/measured';
 import type { Report } from '#tests/bench/report';
 import { rounded } from '#tests/bench/report';
+import { sized } from '#tests/bench/size';
 import { percentile } from '#tests/bench/statistics';
 import { waitUntil } from '#tests/support/wait-until';
 import { webhookReceiver } from '#tests/support/webhook-receiver';
@@ -16,7 +17,7 @@ const PATIENCE_MS = 120_000;
  * causes the waits. Every second event belongs to the bad endpoint, whose attempts would occupy every sender if they
  * were not bounded.
  */
-const PACED_EVERY_MS = 100;
+const PACED_EVERY_MS = sized(100, 20);
 const PACED_REGISTRATIONS = 20;
 
 /** The registration of an event: every second event belongs to the first, and the others alternate between the rest. */
@@ -70,7 +71,7 @@ const measureBeside = async (
 export const measureNeighbours = async (service: DeployedService, events: number, report: Report): Promise<void> => {
   const beside: Awaited<ReturnType<typeof measureBeside>>[] = [];
   // Starts as many containers as the slow one needs. Otherwise the measurement would be of their starts.
-  for (const neighbour of NEIGHBOURS.slice(0, 2)) await measureBeside(service, neighbour, events);
+  for (const neighbour of NEIGHBOURS.slice(0, sized(2, 0))) await measureBeside(service, neighbour, events / 3);
   for (const neighbour of NEIGHBOURS) beside.push(await measureBeside(service, neighbour, events));
   report.table(
     `An event each ${PACED_EVERY_MS} ms, every second one of one registration: how long 19 others wait beside it.`,

@@ -1,5 +1,5 @@
+import { type BarePath, deployBarePath } from '#tests/bench/cloud/bare-path';
 import { type DeployedService, deployService } from '#tests/bench/cloud/deployed';
-import { deployFloor } from '#tests/bench/cloud/floor-pipeline';
 import { countProcessorTime } from '#tests/bench/cloud/processor-time';
 import { arrivals, changeState, newCustomer } from '#tests/bench/cloud/registered-apps';
 import type { Row } from '#tests/bench/measured';
@@ -94,30 +94,22 @@ const measureBurst = async (
 
 const none = (): boolean => false;
 
-/** Sends the same number of deliveries through the floor: what the emulator itself takes for one. */
-const measureFloorBurst = async (service: DeployedService, events: number): Promise<Row> => {
-  const [receiver, floor] = [await webhookReceiver(), await deployFloor(service)];
+/** Sends the same number of events along the bare path: what the emulator itself takes for one. */
+const measureBareBurst = async (service: DeployedService, path: BarePath, events: number) => {
+  const receiver = await webhookReceiver();
   try {
-    const burst = async () => {
-      const processorTime = countProcessorTime(service.pid);
-      const startedMs = Date.now();
-      const marks: string[] = [];
-      let next = 0;
-      const write = async (): Promise<void> => {
-        while (next++ < events) marks.push(await floor.send(receiver.url));
-      };
-      await Promise.all(Array.from({ length: WRITERS }, write));
-      const arrived = await untilArrived(receiver, marks);
-      const endedMs = Math.max(...marks.map((mark) => arrived.get(mark) ?? Number.NaN));
-      return {
-        deliveries: events,
-        'a second': rounded((events * 1000) / (endedMs - startedMs)),
-        ...processorTime(events),
-      };
+    const processorTime = countProcessorTime(service.pid);
+    const startedMs = Date.now();
+    const marks: string[] = [];
+    let next = 0;
+    const write = async (): Promise<void> => {
+      while (next++ < events) marks.push(await path.send(receiver.url));
     };
-    // The first one starts the containers.
-    await burst();
-    return await burst();
+    await Promise.all(Array.from({ length: WRITERS }, write));
+    const arrived = await untilArrived(receiver, marks);
+    const endedMs = Math.max(...marks.map((mark) => arrived.get(mark) ?? Number.NaN));
+    const perSecond = (events * 1000) / (endedMs - startedMs);
+    return { perSecond, row: { deliveries: events, 'a second': rounded(perSecond), ...processorTime(events) } };
   } finally {
     await receiver.close();
   }
@@ -154,11 +146,19 @@ export const webhooks: Benchmark = {
       report.note(
         `With one of 20 hanging the others take ${rounded((healthy ?? 0) / (oneHangs ?? 1), 2)} times as long.`,
       );
-      report.table(`The same burst through the floor: a queue and one function, without table stream, bus and plan.`, [
-        await measureFloorBurst(service, events),
-      ]);
+      const path = await deployBarePath(service);
+      // The first one starts the containers.
+      await measureBareBurst(service, path, events);
+      const bare = await measureBareBurst(service, path, events);
+      report.table(
+        'The same burst along stream, bus, two queues and three functions that only pass on what they get: the emulator alone.',
+        [bare.row],
+      );
+      report.note(
+        `A burst makes ${rounded((healthy ?? Number.NaN) / bare.perSecond, 2)} of the deliveries a second of functions that only pass on.`,
+      );
       const capacity = { events: 3 * events, capacityPerSecond: healthy ?? Number.NaN };
-      await measureAtPace(service, capacity, report);
+      await measureAtPace(service, path, capacity, report);
       await measureNeighbours(service, (3 * events) / 2, report);
     } finally {
       await service.stop();

@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { operationsOf } from '#shared/db/named-operations';
 import type { Table } from '#shared/db/operations';
 import { memoryTable } from '#tests/support/memory-table';
 import { makeOutboxWorld, type OutboxWorld } from '#tests/support/outbox-world';
@@ -122,16 +121,15 @@ test('an event that the table never accepts into its feed delays the others by n
   const refused = '7';
   const world = makeOutboxWorld({
     ...table,
-    transact: (async (operations: Parameters<Table['transact']>[0]) => {
-      const isRefused = operationsOf(operations).some(
-        (one) =>
-          one.kind === 'put' &&
-          (one.item['data'] as { referenceId?: string })?.referenceId === refused &&
-          'number' in one.item,
-      );
+    write: async (operation) => {
+      const eventIds = (operation.kind === 'put' && (operation.item['eventIds'] as readonly string[])) || [];
+      const [isRefused] = table
+        .items()
+        .filter(({ data }) => (data as { referenceId?: string } | undefined)?.referenceId === refused)
+        .filter(({ eventId }) => eventIds.includes(String(eventId)));
       if (isRefused) throw Object.assign(new Error('The item is refused'), { name: 'ValidationException' });
-      return table.transact(operations);
-    }) as Table['transact'],
+      return table.write(operation);
+    },
   });
   const streams = makeStreams(world, random, { shards: 1 });
   const accounts = accountsOf(2);

@@ -187,9 +187,9 @@ test.each([1, 2, 3, 4, 5])(
     };
     world.effects.table = {
       ...table,
-      transact: async (operations) => {
+      write: async (operation) => {
         if (faulty && chance(0.2)) throw new Error('Throttled');
-        const result = await table.transact(operations);
+        const result = await table.write(operation);
         if (faulty && chance(0.1)) throw new Error('The response is lost');
         return result;
       },

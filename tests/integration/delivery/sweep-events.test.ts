@@ -201,7 +201,7 @@ describe('the sweep of events', () => {
   test('publishes once more an event that was published and could not be marked, and then marks it', async () => {
     const { world, records } = await forgotten(1);
     const { table } = world.effects;
-    world.effects.table = { ...table, transact: () => Promise.reject(new Error('The table is out of reach')) };
+    world.effects.table = { ...table, write: () => Promise.reject(new Error('The table is out of reach')) };
     await expect(world.publish(records)).rejects.toThrow('None of 1 records');
     world.effects.table = table;
     await world.publish(records);

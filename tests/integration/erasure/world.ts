@@ -112,8 +112,11 @@ export const erasureWorld = async ({ log = () => {}, modules = MODULE_IDS, accou
   const effects = { table: serviceTable(), clock: Date.now, log: logger, metrics: () => {} };
   const handled = new Set<string>();
 
-  const publish = async (event: ServiceEvent): Promise<void> => {
-    const item = await serviceTable().get(eventKeys.outboxEvent(event.accountId, event.eventId));
+  const itemOf = (event: ServiceEvent) => serviceTable().get(eventKeys.outboxEvent(event.accountId, event.eventId));
+
+  /** @param item the event as the stream has it; by default as the table has it. */
+  const publish = async (event: ServiceEvent, given?: Item): Promise<void> => {
+    const item = given ?? (await itemOf(event));
     if (!item || entryOfItem(item).isNumbered) return;
     await publishRecords([insertOf(item, event.eventId)], {
       ...effects,

@@ -252,13 +252,13 @@ describe('an event feed while the table fails', () => {
   test('stops and loses nothing: the stream delivers again what is not in the feed', async () => {
     const world = await makeWorld();
     const records = await world.happenAll(3);
-    const { transact } = world.effects.table;
-    world.effects.table = { ...world.effects.table, transact: () => Promise.reject(new Error('Out of reach')) };
+    const { write } = world.effects.table;
+    world.effects.table = { ...world.effects.table, write: () => Promise.reject(new Error('Out of reach')) };
     await expect(world.publish(records)).rejects.toThrow('None of 3 records');
     expect((await poll(world.account)).data).toStrictEqual([]);
     expect(world.lines).toContainEqual(expect.objectContaining({ code: 'EVENT_NOT_NUMBERED' }));
     expect(await world.itemOf(records[0] ?? {})).toMatchObject({ gsi4pk: expect.any(String) });
-    world.effects.table = { ...world.effects.table, transact };
+    world.effects.table = { ...world.effects.table, write };
     await world.publish(records);
     expect((await pollAll(world.account)).numbers).toStrictEqual([1, 2, 3]);
   });

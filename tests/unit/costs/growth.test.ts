@@ -58,10 +58,7 @@ describe('what a run leaves', () => {
   });
 
   test('a removal leaves less, an expiry counts in days, and heads of lists do not count', () => {
-    const [head, event] = [
-      item({ pk: 'FEED#usr_1#live', sk: 'HEAD' }),
-      item({ pk: 'OUTBOX#usr_1', sk: 'EVENT#1' }, 86_400),
-    ];
+    const [head, event] = [item({ pk: 'AUDIT', sk: 'HEAD' }), item({ pk: 'OUTBOX#usr_1', sk: 'EVENT#1' }, 86_400)];
     const writes = [
       { before: widget, after: undefined, inTransaction: false },
       { before: undefined, after: event, inTransaction: false },

@@ -7,7 +7,7 @@ import { builders, partsFor } from './key-builders.ts';
 /** Numeric parts, which are padded. */
 const NUMBERS: Readonly<Record<string, number>> = {
   auditEntry: 0,
-  feedEntry: 2,
+  feedPage: 2,
   ledgerEntry: 2,
   response: 1,
   chatMessage: 3,

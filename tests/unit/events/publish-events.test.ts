@@ -2,7 +2,6 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { settleRecords } from '#shared/consumers/consume-stream';
 import type { WriteOperation } from '#shared/db/expressions';
-import { operationsOf } from '#shared/db/named-operations';
 import type { OutboxEntry } from '#shared/events/outbox-entry';
 import type { PublishEffects } from '#shared/events/publish-outbox';
 import { publishRecords } from '#shared/events/publish-records';
@@ -31,14 +30,11 @@ const bus = (resultOf: (entry: BusEntry) => EntryResult, changes: Partial<Publis
     },
     table: {
       get: async () => undefined,
+      query: async () => ({ items: [] }),
       queryAll: async () => [],
       write: async (operation) => {
         writes.push(operation);
         return { written: true, item: undefined };
-      },
-      transact: async (operations) => {
-        writes.push(...operationsOf(operations));
-        return { written: true };
       },
     },
     clock: () => NOW_MS + 500,
@@ -119,7 +115,7 @@ describe('publishing outbox events', () => {
 
   test('is retried if an event cannot be numbered in its feed', async () => {
     const fail = () => Promise.reject(new Error('The table is out of reach'));
-    const world = bus(taken, { table: { get: fail, queryAll: fail, write: fail, transact: fail } });
+    const world = bus(taken, { table: { get: fail, query: fail, queryAll: fail, write: fail } });
     await expect(publish(records(2), world.effects)).rejects.toThrow('None of 2 records');
     expect(world.lines).toContainEqual(expect.objectContaining({ code: 'EVENT_NOT_NUMBERED' }));
   });
@@ -127,7 +123,7 @@ describe('publishing outbox events', () => {
   test('succeeds although an event outside the feeds cannot be marked', async () => {
     const fail = () => Promise.reject(new Error('The table is out of reach'));
     const internal = insertOf(outboxItem(1, { type: 'kyb.reassessment.requested' }), '1');
-    const world = bus(taken, { table: { get: fail, queryAll: fail, write: fail, transact: fail } });
+    const world = bus(taken, { table: { get: fail, query: fail, queryAll: fail, write: fail } });
     expect(await failedOf([internal], world)).toStrictEqual([]);
     expect(world.lines.filter(({ code }) => code === 'EVENT_NOT_MARKED')).toHaveLength(1);
   });

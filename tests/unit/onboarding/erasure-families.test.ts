@@ -70,6 +70,7 @@ const HOLDS_NONE: Readonly<Partial<Record<ItemFamily, string>>> = {
   vendorAlerts: 'counts',
   registrations: 'endpoints of the account',
   registrationSlot: 'ids',
+  feed: 'ids of events',
   breaker: 'the state of an endpoint',
   deactivationNotice: 'ids',
   deliveryLog: 'counts',

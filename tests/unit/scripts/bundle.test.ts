@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { bundleFunctions } from '#scripts/bundle/bundle';
 import { listFunctions } from '#scripts/bundle/functions';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
+import { MIN_PASSWORD_LENGTH } from '#shared/auth/passwords/passwords';
 import { temporaryFolder } from '#tests/support/temporary-folder';
 
 const WITH_TABLE = `
@@ -77,6 +78,49 @@ describe('a bundle', () => {
     expect(String(report).trim()).toBe('request 0');
   });
 
+  test('reads only the exports of a module of Node that it names, yet can have all of them', async () => {
+    write('shared/whole.cjs', `module.exports = require('util');`);
+    write(
+      'functions/api/kyb/get-widget.ts',
+      `import util, { promisify } from 'node:util';
+       import * as path from 'path';
+       export const handler = async (whole) =>
+         whole
+           ? [util.isDeepStrictEqual, (await import("../../../shared/whole.cjs")).default.isDeepStrictEqual, (await import('node:os')).default.EOL]
+           : [promisify.name, path.join('a', 'b')];`,
+    );
+    await bundle();
+    const report = execFileSync(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      `const { handler } = await import(${JSON.stringify(output('get-widget'))});
+       const short = await handler();
+       const loaded = process.moduleLoadList.filter((name) => name.includes('worker_threads')).length;
+       const [one, other, end] = await handler(true);
+       process.stdout.write(JSON.stringify({ short, loaded, isSame: one === other, end }));`,
+    ]);
+    expect(JSON.parse(String(report))).toStrictEqual({
+      short: ['promisify', 'a/b'],
+      loaded: 0,
+      isSame: true,
+      end: '\n',
+    });
+  });
+
+  test('has no client of HTTP/2, also for a service whose default it is', async () => {
+    write(
+      'functions/api/chat/ask.ts',
+      `import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
+       export const handler = (requestHandler) => new BedrockRuntimeClient({ region: 'af-south-1', requestHandler });`,
+    );
+    await bundle();
+    expect(readFileSync(output('ask'), 'utf8')).not.toContain('node:http2');
+    const { handler } = await import(output('ask'));
+    const given = { handle: async () => ({}) };
+    expect(handler(given).config.requestHandler).toBe(given);
+    expect(() => handler()).toThrow('The HTTP/2 client is left out of bundles');
+  });
+
   test('leaves out the constants of a module that its function does not use', async () => {
     write(
       'functions/api/kyb/contract-parts.ts',
@@ -123,14 +167,20 @@ describe('a bundle', () => {
     expect(globSync('*', { cwd: dirname(output('get-widget')) })).toHaveLength(before.length);
   });
 
-  test('contains the common passwords in the form that the library unpacks', async () => {
+  test('finds every common password that is long enough to be chosen, and only those', async () => {
     write(
       'functions/api/accounts/sign-up.ts',
-      `import { dictionary } from '@zxcvbn-ts/language-common'; export const handler = () => dictionary['passwords-common'];`,
+      `import { dictionary } from '@zxcvbn-ts/language-common';
+       export const handler = (password) => dictionary['passwords-common'].includes(password);`,
     );
     await bundle();
     const { handler } = await import(output('sign-up'));
-    expect(handler()).toEqual(dictionary['passwords-common']);
+    const long = dictionary['passwords-common'].filter((password) => password.length >= MIN_PASSWORD_LENGTH);
+    expect(long.length).toBeGreaterThan(10_000);
+    expect(long.filter((password) => !handler(password))).toEqual([]);
+    const [first = '', second = ''] = long;
+    const others = [`${first}\n${second}`, `\n${first}`, first.slice(1), `${first}${second}`, ''];
+    expect(others.filter((password) => handler(password))).toEqual([]);
   });
 
   test('is refused if a package in it may not be shipped', async () => {

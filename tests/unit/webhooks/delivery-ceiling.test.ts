@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CONSUMERS } from '#functions/events/consumers';
 import type { Trigger } from '#shared/consumers/consumer';
-import { MAX_APPENDED } from '#shared/events/feed';
+import { PAGE_EVENTS } from '#shared/events/feed-page';
 import { MAX_ENTRIES } from '#shared/platform/event-bridge';
 import { BREAKER_POLICY } from '#shared/webhooks/deliveries/limits/breaker';
 import { ASSUMED } from '#tests/bench/prices';
@@ -47,10 +47,13 @@ const permitMs = (postMs: number): number => postMs + 2 * millisecondsOfATrip;
 /** The trips, and the message of the delivery. */
 const planMs = (costOf('plan-delivery').trips + 1) * millisecondsOfATrip + millisecondsOfOurOwnCode;
 
-/** The first event is put on the bus alone. Then the feeds of all accounts follow in parallel, each event in turn. */
+/**
+ * The first event is put on the bus alone. Then the feeds of all accounts follow in parallel: the newest pages are read,
+ * each page is written in turn, the page before a full one once more, and all events are marked.
+ */
 const publishMs = (ofOneAccount: number): number =>
   (1 + Math.ceil((publish.batchSize - 1) / MAX_ENTRIES)) * millisecondsOfATrip +
-  Math.ceil(ofOneAccount / MAX_APPENDED) * (millisecondsOfATrip + millisecondsOfATransaction) +
+  (1 + Math.ceil(ofOneAccount / PAGE_EVENTS) + Math.floor(ofOneAccount / PAGE_EVENTS) + 1) * millisecondsOfATrip +
   millisecondsOfOurOwnCode;
 
 const units = ['publish-events', 'plan-delivery', 'deliver-webhook', 'keep-lists']

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { EVENTS } from '#shared/events/catalogue';
-import { appendToFeed, type FeedEvent, MAX_APPENDED } from '#shared/events/feed';
+import { appendToFeed } from '#shared/events/feed';
 import { toPositionText } from '#shared/events/feed-position';
-import { eventKeys } from '#shared/events/keys';
-import { emit, eventSchema } from '#shared/events/outbox';
+import { emit, eventSchema, type ServiceEvent } from '#shared/events/outbox';
 import type { Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { logDeliveries } from '#shared/webhooks/delivery-log/log-deliveries';
@@ -77,18 +76,15 @@ const PAGE = 20;
 const listEvents: Seed = async ({ table, account, at }, length) => {
   const owner = { accountId: account.accountId, environment: 'live' } as const;
   const type = 'kyb.applicant.created';
-  const events: FeedEvent[] = [];
+  const events: ServiceEvent[] = [];
   for (let number = 1; number <= length; number++) {
     const emitted = emit({ ...owner, type, widgetId: null, data: EVENTS[type].example }, at(number));
     if (emitted.kind !== 'put') throw new Error('An event is put');
     await table.write(emitted);
-    const event = v.parse(eventSchema, emitted.item);
-    events.push({ key: eventKeys.outboxEvent(owner.accountId, event.eventId), event, fate: 'publishedAt' });
+    events.push(v.parse(eventSchema, emitted.item));
   }
-  for (let start = 0; start < length; start += MAX_APPENDED) {
-    await appendToFeed(owner, events.slice(start, start + MAX_APPENDED), { table, clock: Date.now });
-  }
-  const ids = events.map(({ event }) => event.eventId);
+  await appendToFeed(owner, events, { table, clock: Date.now });
+  const ids = events.map(({ eventId }) => eventId);
   const lastPage = { after: toPositionText({ live: length - PAGE }) };
   return {
     named: 'id',
