@@ -1,10 +1,11 @@
 import { auditWrites, readAuditHead } from '#shared/audit/audit-writes';
-import { put } from '#shared/db/expressions';
+import { put, update } from '#shared/db/expressions';
 import { recordCheck } from '#shared/direct-checks/check-record';
 import { readReview, reviewDispute } from '#shared/disputes/review-dispute';
 import { MOST_BETWEEN } from '#shared/http/filtered-page';
 import { keepMail } from '#shared/mails/kept-mail';
 import { newId } from '#shared/platform/ids';
+import { walletKeys } from '#shared/wallet/keys';
 import { post } from '#shared/wallet/ledger';
 import { nextEntry, toLedgerItem } from '#shared/wallet/ledger-entry';
 import { MAX_FILTERED_ENTRIES } from '#shared/wallet/ledger-pages';
@@ -153,7 +154,14 @@ const listTransactions: Seed = async ({ table, account, at, timeOf }, length) =>
           ...searched('all entries between `from` and `to` are read, and filtered in memory'),
           lengthen: async (to) => {
             const end = { ...(await loadWallet(to, owner)), entryCount: MAX_FILTERED_ENTRIES };
-            await to.write(put(toLedgerItem(nextEntry(end, { ...TOP_UP, reference: null }, Date.now()))));
+            const last = nextEntry(end, { ...TOP_UP, reference: null }, Date.now());
+            await to.transact({
+              entry: put(toLedgerItem(last)),
+              wallet: update(walletKeys.wallet(owner.accountId, owner.environment), {
+                set: { entryCount: last.sequence, settledCount: last.sequence },
+                when: { pk: 'exists' },
+              }),
+            });
           },
         },
       },
