@@ -227,6 +227,7 @@ export const jointAdditions = <Cell extends string>(
   if (to.lastNumber > from.lastNumber) moveEnd(list, items, from.lastNumber, to, expiresAtSeconds);
   return allWrites(list, items);
 };
+
 /**
  * The write that counts an entry in another cell than before, besides the update that gives its item that `cellEntry`.
  */
