@@ -19,8 +19,9 @@ export interface DeliverySweepEffects extends NoticeEffects, SweepEffects {
 }
 
 /**
- * Sends one overdue delivery back to the queue, unless it has moved on since it was read or another sweep has it. It is marked first. If the message is then lost, the mark expires. A delivery under a lease is looked at again
- * after the end of its lease.
+ * Sends one overdue delivery back to the queue, unless it has moved on since it was read or another sweep has it. It
+ * is marked first. If the message is then lost, the mark expires. A delivery under a lease is looked at again after
+ * the end of its lease.
  *
  * @param overdue the delivery as the sweep read it.
  */

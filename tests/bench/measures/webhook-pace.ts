@@ -20,15 +20,14 @@ interface Pace {
 
 /** Waits until all webhooks have arrived, and returns those that have. What has not arrived by then is lost. */
 const deliveredOf = async (
-  { received }: WebhookReceiver,
+  receiver: WebhookReceiver,
   committedMs: ReadonlyMap<string, number>,
-  arrivedOf: () => ReadonlyMap<string, number>,
 ): Promise<readonly Delivered[]> => {
   const all = { timeoutMs: PATIENCE_MS, intervalMs: 100, what: 'every delivery' };
-  await waitUntil(() => received.length >= committedMs.size, all).catch(() => undefined);
-  const arrivedMs = arrivedOf();
+  await waitUntil(() => receiver.received.length >= committedMs.size, all).catch(() => undefined);
+  const arrivedMs = arrivals(receiver);
   const eventIds = new Map(
-    received.map(({ headers, rawBody }) => [
+    receiver.received.map(({ headers, rawBody }) => [
       JSON.parse(String(rawBody)).data.applicantId,
       String(headers['x-service-event-id']),
     ]),
@@ -56,7 +55,7 @@ const paceService = async (service: DeployedService, { events, perSecond }: Pace
       const mark = await changeState(service, customer, customer.apps[endpoint] ?? '');
       if (endpoint >= bad.length) committedMs.set(mark, Date.now());
     });
-    const delivered = await deliveredOf(receiver, committedMs, () => arrivals(receiver));
+    const delivered = await deliveredOf(receiver, committedMs);
     const ways = await readWays(service.stack, SERVICE_PATH, delivered, sinceMs);
     return { sent: committedMs.size, others: ENDPOINTS - bad.length, delivered, ways };
   } finally {
@@ -73,7 +72,7 @@ const paceBarePath = async (service: DeployedService, path: BarePath, { events, 
     await paced(events, 1000 / perSecond, async () => {
       committedMs.set(await path.send(receiver.url), Date.now());
     });
-    const delivered = await deliveredOf(receiver, committedMs, () => arrivals(receiver));
+    const delivered = await deliveredOf(receiver, committedMs);
     return await readWays(service.stack, path, delivered, sinceMs);
   } finally {
     await receiver.close();
