@@ -4,7 +4,7 @@ import type { Clock } from '#shared/platform/clock';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import { appendToFeed, isInFeed } from './feed.ts';
 import { feedList } from './feed-page.ts';
-import { type EventFate, numberedWrite, type ServiceEvent, settledWrite } from './outbox.ts';
+import { type EventFate, type ServiceEvent, settledWrite } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { mustSetAside } from './patience.ts';
 import { type SetAside, trySetAside } from './set-aside.ts';
@@ -70,7 +70,7 @@ const append = async (events: readonly FeedEntry[], effects: SettleEffects): Pro
     const { key, event, fate } = one;
     const number = numbers.get(event.eventId);
     if (number === undefined || before.has(event.eventId)) return settleOne(one, effects, number);
-    await mark(key, numberedWrite(key, fate, number, effects.clock()), effects);
+    await mark(key, settledWrite(key, fate, effects.clock(), number), effects);
   });
   await Promise.all(marks);
 };

@@ -138,13 +138,15 @@ export const memoryTable = (): Table & WholeReader & { readonly items: () => rea
       const from = Number(range.after?.['from'] ?? 0);
       const found = inRange(range);
       const end = from + (range.limit ?? found.length);
+      const read = found.slice(from, end);
+      const { pk, sk } = read.at(-1) ?? {};
       return {
-        items: found.slice(from, end).map((item) => projected(item, range)),
-        ...(end < found.length && { next: { from: end } }),
+        items: read.filter((item) => holds(item, range.where ?? {})).map((item) => projected(item, range)),
+        ...(end < found.length && { next: { pk, sk, from: end } }),
       };
     },
     queryAll: async (range, bound) => {
-      const found = inRange(range);
+      const found = inRange(range).filter((item) => holds(item, range.where ?? {}));
       if (bound && found.length > bound.most) throw new BoundExceeded(bound);
       return found.map((item) => projected(item, range));
     },
