@@ -17,7 +17,7 @@ const feed = (accountId: string, environment: string): string => join('FEED', ac
 export const eventKeys = {
   /** The events of an account are in one partition, by the time at which their ids were made. */
   outboxEvent: (accountId: string, eventId: string): Key => ({
-    pk: outbox(shardOf(accountId, OUTBOX_SHARDS)),
+    pk: outbox(shardOf(join(accountId), OUTBOX_SHARDS)),
     sk: join('EVENT', eventId),
   }),
   outboxSearch: (search: string): Key => ({ pk: join('OUTBOXSEARCH', search), sk: 'SEARCH' }),

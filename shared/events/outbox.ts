@@ -113,7 +113,7 @@ export const settledWrite = (
   update(
     { pk, sk },
     {
-      set: { ...(fate && { [fate]: isoTime(nowMs) }), feedNumber },
+      set: { ...(fate && { [fate]: isoTime(nowMs) }), ...(feedNumber !== undefined && { feedNumber }) },
       ...(fate && { remove: NO_PLACE }),
       // With a fate or without: an event that was set aside, and that an operator published later, belongs in the feed.
       when: { eventId: 'exists' },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WriteOperation } from '#shared/db/expressions';
+import { placeUnpublished } from '#shared/events/outbox-search';
 import { newId } from '#shared/platform/ids';
 import { makeOutboxWorld, type OutboxWorld } from '#tests/support/outbox-world';
 import { ownTable } from '#tests/support/own-table';
@@ -127,9 +128,11 @@ describe('the sweep of events', () => {
     const COUNT = 60;
     const others = Array.from({ length: COUNT - 1 }, (_, index) => FIRST + 1 + index);
 
-    /** Fails the single writes of the first event that the sweep makes with this attribute. */
+    /** Fails the single writes of the first event that the sweep makes with this attribute, once all are found. */
     const failing = async (attribute: 'publishedAt' | 'gsi4sk', failure: Error) => {
       const { world, records } = await forgotten(COUNT);
+      world.pass(5 * MINUTE_MS);
+      expect(await placeUnpublished(world.effects)).toStrictEqual([]);
       const first = records[0] ?? {};
       const { table } = world.effects;
       const { sk } = (await world.itemOf(first)) ?? {};
@@ -141,7 +144,6 @@ describe('the sweep of events', () => {
         ...table,
         write: (operation) => (isIt(operation) ? Promise.reject(failure) : table.write(operation)),
       };
-      world.pass(5 * MINUTE_MS);
       return { world, sk, mend: () => Object.assign(world.effects, { table }) };
     };
     const refused = () => Object.assign(new Error('It is refused'), { name: 'ValidationException' });
