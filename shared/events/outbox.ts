@@ -98,22 +98,35 @@ export const placedWrite = ({ pk, sk }: Key, event: EventOfAccount, atMs: number
   update({ pk, sk }, { set: placeAt(event, atMs), when: { ...UNPLACED, pk: 'exists' } });
 
 /**
- * The write that records what has become of an event: its fate, with which no sweep looks at it any longer, and its
- * number in its feed, so that a sweep does not search the feed for it.
+ * The write that records the fate of an event, with which no sweep looks at it any longer. It refuses when the event has
+ * that fate already.
  *
- * @param fate undefined while the bus has refused the event.
- * @param feedNumber undefined where it is in no feed, or the item has it already.
+ * @param feedNumber its number in its feed, where the item may lack it.
  */
-export const settledWrite = (
+export const settledWrite = ({ pk, sk }: Key, fate: EventFate, nowMs: number, feedNumber?: number): WriteOperation =>
+  update(
+    { pk, sk },
+    {
+      set: { [fate]: isoTime(nowMs), ...(feedNumber !== undefined && { feedNumber }) },
+      remove: NO_PLACE,
+      when: { eventId: 'exists', [fate]: 'missing' },
+    },
+  );
+
+/**
+ * The write that notes the number of an event that was appended to its feed, so that a sweep does not search the feed
+ * for it, and its fate; without one, the bus has refused the event so far.
+ */
+export const numberedWrite = (
   { pk, sk }: Key,
   fate: EventFate | undefined,
+  feedNumber: number,
   nowMs: number,
-  feedNumber?: number,
 ): WriteOperation =>
   update(
     { pk, sk },
     {
-      set: { ...(fate && { [fate]: isoTime(nowMs) }), ...(feedNumber !== undefined && { feedNumber }) },
+      set: { ...(fate && { [fate]: isoTime(nowMs) }), feedNumber },
       ...(fate && { remove: NO_PLACE }),
       // With a fate or without: an event that was set aside, and that an operator published later, belongs in the feed.
       when: { eventId: 'exists' },

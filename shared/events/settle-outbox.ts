@@ -4,7 +4,7 @@ import type { Clock } from '#shared/platform/clock';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import { appendToFeed, isInFeed } from './feed.ts';
 import { feedList } from './feed-page.ts';
-import { type EventFate, type ServiceEvent, settledWrite } from './outbox.ts';
+import { type EventFate, numberedWrite, type ServiceEvent, settledWrite } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { mustSetAside } from './patience.ts';
 import { type SetAside, trySetAside } from './set-aside.ts';
@@ -37,7 +37,10 @@ const mark = async (
   { table, log }: Pick<SettleEffects, 'table' | 'log'>,
 ): Promise<void> => {
   try {
-    await table.write(write);
+    const result = await table.write(write);
+    // It has its fate from a sweep, which looks at it until it has its number too.
+    const isPlaced = !result.written && result.found?.['gsi4pk'] !== undefined;
+    if (isPlaced) await table.write({ ...write, when: { gsi4pk: 'exists' } });
   } catch (error) {
     log.warn('EVENT_NOT_MARKED', { messageId: key.sk, ...errorFields(error) });
   }
@@ -70,7 +73,7 @@ const append = async (events: readonly FeedEntry[], effects: SettleEffects): Pro
     const { key, event, fate } = one;
     const number = numbers.get(event.eventId);
     if (number === undefined || before.has(event.eventId)) return settleOne(one, effects, number);
-    await mark(key, settledWrite(key, fate, effects.clock(), number), effects);
+    await mark(key, numberedWrite(key, fate, number, effects.clock()), effects);
   });
   await Promise.all(marks);
 };

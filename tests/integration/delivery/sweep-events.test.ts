@@ -53,6 +53,18 @@ describe('the sweep of events', () => {
     expect(await world.unpublished()).toStrictEqual([]);
   });
 
+  test('finds what was committed only after it had searched the time of its id', async () => {
+    const world = makeOutboxWorld(await ownTable());
+    await world.sweep();
+    await world.happen(account(), {}, -10 * MINUTE_MS);
+    world.pass(5 * MINUTE_MS);
+    await world.sweep();
+    expect(numbersOf(world)).toStrictEqual([]);
+    world.pass(16 * MINUTE_MS);
+    await world.sweep();
+    expect(numbersOf(world)).toStrictEqual([1]);
+  });
+
   test('does not touch what the stream has published', async () => {
     const { world, records } = await forgotten(5);
     await world.publish(records.slice(0, 4));

@@ -68,7 +68,7 @@ describe('emitting an event', () => {
       key,
       set: { publishedAt: '2026-11-21T14:03:27.412Z' },
       remove: ['gsi4pk', 'gsi4sk'],
-      when: { eventId: 'exists' },
+      when: { eventId: 'exists', publishedAt: 'missing' },
     });
   });
 
