@@ -30,6 +30,9 @@ export const OUTBOX_SEARCHES = {
   second: { name: 'second', afterMs: 20 * MINUTE_MS, everyMs: 10 * MINUTE_MS },
 } as const satisfies Readonly<Record<string, OutboxSearch>>;
 
+/** How far the clocks of two functions may differ. */
+export const CLOCKS_DIFFER_MS = 10 * MINUTE_MS;
+
 /** Events that a call reads, published or not. */
 const PAGE_SIZE = 250;
 
@@ -136,9 +139,12 @@ const continueSearch = async (search: OutboxSearch, effects: SearchEffects): Pro
   const { table, clock } = effects;
   const { name, afterMs, everyMs } = search;
   const known = await searchedTo(table, search);
-  const untilMs = clock() - afterMs;
+  const nowMs = clock();
+  const untilMs = nowMs - afterMs;
   const [beginning, end] = sortKeysIn([0, untilMs]);
-  const from = known ?? beginning;
+  // Progress that is ahead was stored by a wrong clock. To begin again costs reads, and finds what that one passed.
+  const isAhead = known !== undefined && known > sortKeysIn([0, nowMs + CLOCKS_DIFFER_MS])[1];
+  const from = known === undefined || isAhead ? beginning : known;
   if (from >= sortKeysIn([0, untilMs - everyMs])[1]) return [];
   const shards = await Promise.all(
     Array.from({ length: OUTBOX_SHARDS }, (_, shard) =>

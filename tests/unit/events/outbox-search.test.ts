@@ -92,6 +92,16 @@ describe('an event that the stream never brings is published', () => {
     expect(numbersOf(world)).toEqual(upTo(10));
   });
 
+  test('within three minutes although the clock of a sweep was a day ahead', async () => {
+    const world = newWorld();
+    world.pass(24 * HOUR_MS);
+    await world.sweep();
+    world.pass(-24 * HOUR_MS);
+    await world.happen(account());
+    await sweepFor(world, 3);
+    expect(numbersOf(world)).toEqual([1]);
+  });
+
   test('after a day without sweeps, and by the first sweep of a stage', async () => {
     const world = newWorld();
     await happen(world, account(), 3);
