@@ -107,7 +107,7 @@ describe('what usage causes', () => {
 
   test('a run of a schedule that finds nothing costs half a unit for each query', () => {
     const calls = ['1 Query', '1 Query', '2 UpdateItem'];
-    expect(idleRunCost({ trips: 2, calls, readUnits: 3, writeUnits: 4 })).toMatchObject({
+    expect(idleRunCost('sweep-files', { trips: 2, calls, readUnits: 3, writeUnits: 4 })).toMatchObject({
       readUnits: 1,
       writeUnits: 0,
     });

@@ -3,8 +3,8 @@ import { type Item, put, remove } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import type { RangeQuery } from '#shared/db/range-reader';
 import { eventKeys } from '#shared/events/keys';
-import { ID_OLDER_MS, placedWrite } from '#shared/events/outbox';
-import { OUTBOX_SEARCHES, placeUnpublished } from '#shared/events/outbox-search';
+import { placedWrite } from '#shared/events/outbox';
+import { placeUnpublished } from '#shared/events/outbox-search';
 import { derivedId, newId } from '#shared/platform/ids';
 import { memoryTable } from '#tests/support/memory-table';
 import { makeOutboxWorld, type OutboxWorld } from '#tests/support/outbox-world';
@@ -278,10 +278,4 @@ test('an event that has a place already keeps it', async () => {
   const event = { accountId: String(item['accountId']), eventId: String(item['eventId']) };
   expect(await world.effects.table.write(placedWrite(item, event, 1_000))).toMatchObject({ written: true });
   expect(await world.effects.table.write(placedWrite(item, event, 2_000))).toMatchObject({ written: false });
-});
-
-test('the second search comes after every id that `emit` leaves to it, and both come in their order', () => {
-  const { first, second } = OUTBOX_SEARCHES;
-  expect(second.afterMs).toBeGreaterThan(first.afterMs);
-  expect(first.afterMs).toBeGreaterThan(ID_OLDER_MS);
 });
