@@ -1,8 +1,11 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { EVENTS, type EventDefinition, type EventType } from '#shared/events/catalogue';
 import { emit, eventSchema, placedWrite, settledWrite } from '#shared/events/outbox';
+import { isoTime } from '#shared/platform/clock';
 import { derivedId } from '#shared/platform/ids';
+import { type StoredItem, writeUnits } from '#tests/bench/cloud/units';
 
 const nowMs = Date.parse('2026-11-21T14:03:27.412Z');
 
@@ -48,6 +51,14 @@ describe('emitting an event', () => {
       gsi4pk: expect.stringMatching(/^UNPUBLISHED#[0-7]$/),
       gsi4sk: `2026-11-21T14:05:27.412Z~${idOf(60_001)}`,
     });
+  });
+
+  test('costs two units with its change and one once it is published', () => {
+    const { item } = emitted(created);
+    const published = { ...item, publishedAt: isoTime(nowMs), feedNumber: 1_000_000 };
+    const [before, after] = [item, published].map((one) => marshall(one) as StoredItem);
+    expect(writeUnits(undefined, before, true)).toBe(2);
+    expect(writeUnits(before, after, false)).toBe(1);
   });
 
   test('is what a sweep looks at from when it is placed until it has a fate', () => {
