@@ -56,7 +56,7 @@ describe('emitting an event', () => {
   test('costs two units with its change and one once it is published', () => {
     const { item } = emitted(created);
     const published = { ...item, publishedAt: isoTime(nowMs), feedNumber: 1_000_000 };
-    const [before, after] = [item, published].map((one) => marshall(one) as StoredItem);
+    const [before, after] = [item, published].map((one) => marshall(one) as unknown as StoredItem);
     expect(writeUnits(undefined, before, true)).toBe(2);
     expect(writeUnits(before, after, false)).toBe(1);
   });
