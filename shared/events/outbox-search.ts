@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type Item, type Key, update } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { isOutage } from '#shared/db/outage';
+import { DAY_MS } from '#shared/platform/calendar';
 import type { Clock } from '#shared/platform/clock';
 import { timeOfId } from '#shared/platform/ids';
 import { errorFields, type Logger } from '#shared/platform/logger';
@@ -141,9 +142,9 @@ const continueSearch = async (search: OutboxSearch, effects: SearchEffects): Pro
   const known = await searchedTo(table, search);
   const nowMs = clock();
   const untilMs = nowMs - afterMs;
-  const [beginning, end] = sortKeysIn([0, untilMs]);
-  // Progress that is ahead was stored by a wrong clock. To begin again costs reads, and finds what that one passed.
+  // Progress that is ahead was stored by a wrong clock, moments ago: what that one has passed is found again.
   const isAhead = known !== undefined && known > sortKeysIn([0, nowMs + CLOCKS_DIFFER_MS])[1];
+  const [beginning, end] = sortKeysIn([isAhead ? untilMs - DAY_MS : 0, untilMs]);
   const from = known === undefined || isAhead ? beginning : known;
   if (from >= sortKeysIn([0, untilMs - everyMs])[1]) return [];
   const shards = await Promise.all(

@@ -39,7 +39,7 @@ const leaveToSweep = async ({ key, event }: OutboxEntry, { table, log }: Publish
     await table.write(placedWrite(key, event, Date.parse(event.occurredAt) + PUBLISH_GRACE_MS));
     return true;
   } catch (error) {
-    log.warn('EVENT_NOT_MARKED', { messageId: key.sk, ...errorFields(error) });
+    log.warn('ITEM_NOT_MOVED', { messageId: `${key.pk}/${key.sk}`, ...errorFields(error) });
     return false;
   }
 };
@@ -61,8 +61,8 @@ export const publishRecords = async (
   const nowMs = effects.clock();
   return Promise.all(
     entries.map(async (entry) => {
-      if (unnumbered.has(entry) || fates.has(entry)) return !unnumbered.has(entry);
-      return isOlder(entry, PUBLISH_GRACE_MS, nowMs) && leaveToSweep(entry, effects);
+      if (unnumbered.has(entry)) return false;
+      return fates.has(entry) || (isOlder(entry, PUBLISH_GRACE_MS, nowMs) && leaveToSweep(entry, effects));
     }),
   );
 };

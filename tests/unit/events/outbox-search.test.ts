@@ -5,7 +5,7 @@ import type { RangeQuery } from '#shared/db/range-reader';
 import { eventKeys } from '#shared/events/keys';
 import { placedWrite } from '#shared/events/outbox';
 import { placeUnpublished } from '#shared/events/outbox-search';
-import { derivedId, newId } from '#shared/platform/ids';
+import { derivedId, newId, timeOfId } from '#shared/platform/ids';
 import { memoryTable } from '#tests/support/memory-table';
 import { makeOutboxWorld, type OutboxWorld } from '#tests/support/outbox-world';
 
@@ -278,4 +278,35 @@ test('an event that has a place already keeps it', async () => {
   const event = { accountId: String(item['accountId']), eventId: String(item['eventId']) };
   expect(await world.effects.table.write(placedWrite(item, event, 1_000))).toMatchObject({ written: true });
   expect(await world.effects.table.write(placedWrite(item, event, 2_000))).toMatchObject({ written: false });
+});
+
+describe('after a standstill of the stream', () => {
+  const HOURS_READ = 24 + 12;
+
+  /** The spans of the outbox that are read for the feed of a new account, in hours before now. */
+  const hoursRead = async (world: OutboxWorld) => {
+    const record = await world.happen(account());
+    world.pass(2 * HOUR_MS);
+    const spans: number[][] = [];
+    changing(world, (table) => ({
+      queryAll: (range, bound) => {
+        const times = range.between?.map((key) => timeOfId(key.slice(key.indexOf('_') - 3)));
+        spans.push((times ?? []).map((atMs) => Math.round((world.now() - atMs) / HOUR_MS)));
+        return table.queryAll(range, bound);
+      },
+    }));
+    await world.publish([record]);
+    return spans;
+  };
+
+  test('only as much is read of the outbox as sweeps may not have numbered', async () => {
+    const world = newWorld();
+    await sweepFor(world, 1);
+    expect(await hoursRead(world)).toEqual([[HOURS_READ + 2, 24]]);
+  });
+
+  test('without a sweep, all of it is read', async () => {
+    const world = newWorld();
+    expect(await hoursRead(world)).toEqual([[Math.round(world.now() / HOUR_MS), 24]]);
+  });
 });
