@@ -13,7 +13,7 @@ import { sortKeysIn } from './outbox-range.ts';
 const MINUTE_MS = 60_000;
 
 /** A search of the outbox: it goes through all events once, in the order of their ids. */
-export interface OutboxSearch {
+interface OutboxSearch {
   readonly name: string;
   /** How old an id is when the search comes to it. */
   readonly afterMs: number;
@@ -47,7 +47,7 @@ const MAX_FOUND = 500;
 const AT_ONCE = 25;
 
 /** The effects of a search. */
-export interface SearchEffects {
+interface SearchEffects {
   readonly table: Pick<Table, 'get' | 'query' | 'write'>;
   readonly clock: Clock;
   readonly log: Logger;
