@@ -23,8 +23,8 @@ const MARGIN_MS = 10 * MINUTE_MS;
 const STANDSTILL_MS = HOUR_MS;
 
 /**
- * Within which time a sweep numbers what the stream has lost. What was lost longer before the sweep itself stood still is
- * in its feed.
+ * The longest that a sweep takes to number an event that the stream has lost. What was lost longer than that before the
+ * latest sweep is in its feed.
  */
 const SWEPT_WITHIN_MS = 12 * HOUR_MS;
 
