@@ -14,7 +14,10 @@ export interface RangeQuery {
   readonly startsWith?: string;
   /** Only sort keys between these two, both included. */
   readonly between?: readonly [string, string];
-  /** Only items that meet this. A page may then be empty although more follow, and `limit` counts what is read. */
+  /**
+   * Only items that meet this, by attributes that are no key of what is read. A page may then be empty although more
+   * follow, and `limit` counts what is read.
+   */
   readonly where?: Condition;
   /** Whether writes of the last moments may be missing, for half the price. */
   readonly mayLag?: true;

@@ -69,7 +69,7 @@ describe('ranges', () => {
 
   test('are filtered after they are read: a page may be empty, and more may follow', async () => {
     const { pk, namesOf } = await range();
-    const where = { n: { atLeast: 3 }, gsi1pk: { equals: pk }, absent: 'missing' } as const;
+    const where = { n: { atLeast: 3 }, gsi4pk: 'missing' } as const;
     expect(await namesOf({ where })).toStrictEqual(['B#1', 'B#2']);
     expect(await namesOf({ where, mayLag: true, between: ['A#1', 'B#1'] })).toStrictEqual(['B#1']);
     expect(await namesOf({ where, index: 'gsi1' })).toStrictEqual(['B#2', 'B#1']);
