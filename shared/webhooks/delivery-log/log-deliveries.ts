@@ -158,7 +158,7 @@ const latestOf = (states: readonly Delivery[]): readonly Delivery[] => {
   const latest = new Map<string, Delivery>();
   for (const delivery of states) {
     const known = latest.get(delivery.deliveryId);
-    if (!known || known.version < delivery.version) latest.set(delivery.deliveryId, delivery);
+    if (!known || known.version <= delivery.version) latest.set(delivery.deliveryId, delivery);
   }
   return [...latest.values()].sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt));
 };

@@ -69,8 +69,8 @@ export interface LogRow
   extends Pick<Delivery, 'deliveryId' | 'eventId' | 'event' | 'status' | 'attemptCount' | 'version'> {
   /** When the delivery was planned, or later if the order of the rows requires it. */
   readonly createdAt: string;
-  readonly endedAt?: string;
-  readonly endReason?: DeliveryEndReason;
+  readonly endedAt?: string | undefined;
+  readonly endReason?: DeliveryEndReason | undefined;
 }
 
 /** What the log can be filtered by. */
@@ -128,7 +128,6 @@ const ROW = /^(.{26})(.{26})(..)(.)\.(\w+)\.(\w+)\.(\w+)\.(\w*)$/;
 export const fromRowText = (text: string): LogRow => {
   const [, delivery, event, cell, reason, createdAt, attempts, version, endedAt] = ROW.exec(text) ?? [];
   if (!(cell && reason && createdAt && attempts && version)) throw new TypeError('A row of a log cannot be read');
-  const endReason = REASONS.get(reason);
   return {
     deliveryId: `whd_${delivery}`,
     eventId: `sev_${event}`,
@@ -136,8 +135,8 @@ export const fromRowText = (text: string): LogRow => {
     attemptCount: fromBase36(attempts),
     version: fromBase36(version),
     createdAt: fromTimeText(createdAt),
-    ...(endedAt && { endedAt: fromTimeText(endedAt) }),
-    ...(endReason && { endReason }),
+    endedAt: endedAt ? fromTimeText(endedAt) : undefined,
+    endReason: REASONS.get(reason),
   };
 };
 
@@ -145,14 +144,4 @@ export const fromRowText = (text: string): LogRow => {
 export const rowOf = (
   { deliveryId, eventId, event, status, attemptCount, version, endedAt, endReason }: Delivery,
   createdAt: string,
-): LogRow => ({
-  deliveryId,
-  eventId,
-  event,
-  status,
-  attemptCount,
-  version,
-  createdAt,
-  ...(endedAt !== undefined && { endedAt }),
-  ...(endReason !== undefined && { endReason }),
-});
+): LogRow => ({ deliveryId, eventId, event, status, attemptCount, version, createdAt, endedAt, endReason });
