@@ -10,11 +10,11 @@ export const deliveryLogLists = {
 
 /** Keys of the log of deliveries. */
 export const deliveryLogKeys = {
-  page: (registrationId: string, startsAt: string): Key => ({
+  logPage: (registrationId: string, startsAt: string): Key => ({
     pk: deliveryLogLists.log(registrationId),
     sk: join('PAGE', startsAt),
   }),
-  counts: (registrationId: string, chapter: number): Key => ({
+  logCounts: (registrationId: string, chapter: number): Key => ({
     pk: deliveryLogLists.log(registrationId),
     sk: join('COUNT', padded(chapter)),
   }),

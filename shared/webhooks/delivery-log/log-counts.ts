@@ -52,12 +52,12 @@ interface Chapter {
 
 const countChapter = async (pages: readonly [LogPage, ...LogPage[]], { table, clock }: CountEffects): Promise<void> => {
   const [{ registrationId, pageNumber }] = pages;
-  const key = deliveryLogKeys.counts(registrationId, chapterOf(pageNumber));
+  const key = deliveryLogKeys.logCounts(registrationId, chapterOf(pageNumber));
 
   const countOnce = async ({ item }: Chapter) => {
     // Read after the counts: who writes them last has seen every page that was written before the counts they replace.
     const current = await allEnded(
-      pages.map(({ startsAt }) => table.get(deliveryLogKeys.page(registrationId, startsAt))),
+      pages.map(({ startsAt }) => table.get(deliveryLogKeys.logPage(registrationId, startsAt))),
     );
     const texts = current
       .flatMap((one) => (one ? fromPageItem(one) : []))

@@ -52,7 +52,7 @@ export const pageWrite = (page: LogPage, nowMs: number): WriteOperation => {
   const { registrationId, startsAt, rows, version, ...stored } = page;
   return put(
     {
-      ...deliveryLogKeys.page(registrationId, startsAt),
+      ...deliveryLogKeys.logPage(registrationId, startsAt),
       ...stored,
       rows: rows.map(toRowText),
       version: version + 1,

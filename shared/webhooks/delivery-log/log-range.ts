@@ -93,7 +93,7 @@ export const readWanted = async (
   const { registrationId, pages, counted } = range;
   const numbers = new Set(pageNumbers);
   const unread = counted.filter(({ pageNumber }) => numbers.has(pageNumber) && !pages.has(pageNumber));
-  const items = await table.getMany(unread.map(({ startsAt }) => deliveryLogKeys.page(registrationId, startsAt)));
+  const items = await table.getMany(unread.map(({ startsAt }) => deliveryLogKeys.logPage(registrationId, startsAt)));
   const known = pageNumbers.flatMap((pageNumber) => pages.get(pageNumber) ?? []);
   return [...known, ...items.flatMap((item) => (item ? [fromPageItem(item)] : []))]
     .flatMap((page) => wantedOf(range, page, isWanted))

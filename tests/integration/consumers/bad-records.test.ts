@@ -273,7 +273,7 @@ const STREAMS: Readonly<
           expect.stringContaining(String(item['deliveryId']).slice('whd_'.length)),
         ),
       },
-      doneKeys: [deliveryLogKeys.page(registration.registrationId, new Date(0).toISOString())],
+      doneKeys: [deliveryLogKeys.logPage(registration.registrationId, new Date(0).toISOString())],
     };
   },
 };
