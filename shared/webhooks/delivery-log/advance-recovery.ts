@@ -9,7 +9,7 @@ import type { SendDelivery } from '#shared/webhooks/deliveries/records/delivery-
 import { resendingWrite } from '#shared/webhooks/deliveries/records/delivery-writes';
 import { findRegistration } from '#shared/webhooks/registrations/registration-repository';
 import { deliveryLogKeys } from './keys.ts';
-import type { LogEntry } from './log-page.ts';
+import { firstNumber, type LogEntry } from './log-page.ts';
 import { countsOf, type IsWanted, readLogRange, readWanted } from './log-range.ts';
 import { fromRecoveryItem, RECOVERED_STATUSES, type Recovery, recoveryEnd, stepClaim, stepWrite } from './recovery.ts';
 
@@ -32,19 +32,25 @@ export interface RecoveryEffects {
 
 const isRecovered: IsWanted = ({ status }) => RECOVERED_STATUSES.some((recovered) => recovered === status);
 
+/** The entries of a step, and the number from which others are left after it; undefined after the last step. */
+interface Step {
+  readonly entries: readonly LogEntry[];
+  readonly nextNumber: number | undefined;
+}
+
 /** The next entries of a recovery, in the order of the log. */
-const nextEntries = async (
-  { registrationId, since, nextNumber, lastNumber }: Recovery,
-  table: Table,
-): Promise<readonly LogEntry[]> => {
+const nextStep = async ({ registrationId, since, nextNumber, lastNumber }: Recovery, table: Table): Promise<Step> => {
   const all = await readLogRange(table, registrationId, { from: since }, { newest: 1, isCounted: true });
   const range = { ...all, first: Math.max(all.first, nextNumber), last: Math.min(all.last, lastNumber) };
-  const oldestFirst = [...countsOf(range, isRecovered)]
-    .filter(([, count]) => count > 0)
-    .sort(([one], [other]) => one - other);
-  // Each has at least one of them.
-  const pageNumbers = oldestFirst.slice(0, MAX_STEP).map(([pageNumber]) => pageNumber);
-  return (await readWanted(table, range, pageNumbers, isRecovered)).toReversed().slice(0, MAX_STEP);
+  const pageNumbers = [...countsOf(range, isRecovered)]
+    .flatMap(([pageNumber, count]) => (count > 0 ? pageNumber : []))
+    .sort((one, other) => one - other);
+  const read = pageNumbers.slice(0, MAX_STEP);
+  const found = (await readWanted(table, range, read, isRecovered)).toReversed();
+  const left = found[MAX_STEP];
+  if (left) return { entries: found.slice(0, MAX_STEP), nextNumber: left.number };
+  const nextPage = pageNumbers[MAX_STEP];
+  return { entries: found, nextNumber: nextPage === undefined ? undefined : firstNumber({ pageNumber: nextPage }) };
 };
 
 /**
@@ -107,11 +113,10 @@ export const advanceRecovery = async (overdue: Item, effects: RecoveryEffects): 
     return log.warn('RECOVERY_ENDED', { registrationId, reason: 'registration_inactive' });
   }
   if (parked.length > 0) return;
-  const entries = await nextEntries(recovery, table);
+  const { entries, nextNumber } = await nextStep(recovery, table);
   const count = await recoverAll(entries, recovery, effects);
   log.info('DELIVERIES_RECOVERED', { registrationId, count });
-  const last = entries.at(-1)?.number ?? recovery.lastNumber;
-  if (entries.length === MAX_STEP) await table.write(stepWrite(recovery, last + 1));
+  if (nextNumber !== undefined) await table.write(stepWrite(recovery, nextNumber));
   else {
     await table.write(recoveryEnd(recovery));
     log.info('RECOVERY_ENDED', { registrationId });
