@@ -93,12 +93,12 @@ const readState = async (
   return withPages(state, await readBetween(registrationId, missing, [times[0] ?? readFrom, readFrom], table));
 };
 
-/** A page of a log has disappeared before it was written, so that nothing can be logged in it. */
-export class LogRefused extends Error {
+/** A page of a log expired before it was written. Repeating begins it again. */
+class LogRefused extends Error {
   override readonly name = 'LogRefused';
 
   constructor(registrationId: string) {
-    super(`The log of ${registrationId} refuses: a page of it is missing`);
+    super(`A page of the log of ${registrationId} is missing`);
   }
 }
 

@@ -80,9 +80,9 @@ describe('a batch of changes of deliveries', () => {
     expect(counted).toStrictEqual(Array(3).fill('DeliveriesNotLogged'));
   });
 
-  test('continues after a log whose page disappears whenever it is written, and reports it', async () => {
+  test('begins a page again that expires while it is written', async () => {
     const inner = memoryTable();
-    const { effects, total, lines, counted } = setUp({
+    const { effects, total, lines } = setUp({
       ...inner,
       write: async (operation) => {
         const isChange = operation.kind === 'put' && !('pk' in operation.when);
@@ -93,11 +93,31 @@ describe('a batch of changes of deliveries', () => {
     const state = { ...stateOf(FIRST), status: 'pending' } as const;
     await logBatch([stateRecord(state, 1)], effects);
     const next = { ...state, status: 'delivered', version: 2 } as const;
-    const other = stateOf(SECOND);
-    const vanished = await logBatch([stateRecord(next, 2), stateRecord(other, 3)], effects);
-    expect(vanished).toStrictEqual({ batchItemFailures: [] });
-    expect(await total(SECOND)).toBe(1);
-    expect([lines, counted]).toMatchObject([[], []]);
-    expect(await total(FIRST)).toBe(1);
+    const response = await logBatch([stateRecord(next, 2), stateRecord(stateOf(SECOND), 3)], effects);
+    expect(response).toStrictEqual({ batchItemFailures: [] });
+    expect([await total(FIRST), await total(SECOND), lines]).toStrictEqual([1, 1, []]);
+  });
+
+  test('reports a change that fails for minutes although the table is within reach, and logs the others', async () => {
+    const inner = memoryTable();
+    const bad = stateOf(FIRST);
+    const { effects, total, lines, counted } = setUp({
+      ...inner,
+      write: async (operation) => {
+        if (JSON.stringify(operation).includes(bad.deliveryId.slice('whd_'.length))) throw new Error('Refused');
+        return inner.write(operation);
+      },
+    });
+    const record = (state: typeof bad, sequence: number, minutes: number): DynamoDBRecord => {
+      const { dynamodb, ...rest } = stateRecord(state, sequence);
+      const writtenAtSeconds = (NOW_MS - minutes * 60_000) / 1000;
+      return { ...rest, dynamodb: { ...dynamodb, ApproximateCreationDateTime: writtenAtSeconds } } as DynamoDBRecord;
+    };
+    const soon = await logBatch([record(bad, 1, 1), record(stateOf(FIRST), 2, 1)], effects);
+    expect(soon).toStrictEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
+    expect([await total(FIRST), counted]).toStrictEqual([1, []]);
+    expect(await logBatch([record(bad, 1, 10)], effects)).toStrictEqual({ batchItemFailures: [] });
+    expect(lines.at(-1)).toMatchObject({ code: 'DELIVERY_NOT_LOGGED', registrationId: FIRST });
+    expect(counted).toStrictEqual(['DeliveriesNotLogged']);
   });
 });
