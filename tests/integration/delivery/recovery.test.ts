@@ -201,7 +201,7 @@ describe('a recovery', () => {
     expect(await recover()).toBe(301);
     const write: Table['write'] = (operation) =>
       operation.kind === 'update' ? Promise.reject(new Error('Not counted')) : table.write(operation);
-    const delivered = { ...(await world.delivery(ids[0] ?? '')), status: 'delivered', version: 99 } as const;
+    const delivered = { ...(await world.delivery(ids[150] ?? '')), status: 'delivered', version: 99 } as const;
     const logging = logDeliveries(registrationId, [delivered], { table: { ...table, write }, clock: world.now });
     await expect(logging).rejects.toThrow('Not counted');
     await sweepFor(4);
