@@ -55,7 +55,7 @@ const countChapter = async (pages: readonly [LogPage, ...LogPage[]], { table, cl
   const key = deliveryLogKeys.logCounts(registrationId, chapterOf(pageNumber));
 
   const countOnce = async ({ item }: Chapter) => {
-    // Read after the counts: who writes them last has seen every page that was written before the counts they replace.
+    // Read after the counts: counts that replace others are made from rows that are no older.
     const current = await allEnded(
       pages.map(({ startsAt }) => table.get(deliveryLogKeys.logPage(registrationId, startsAt))),
     );
@@ -78,8 +78,8 @@ const countChapter = async (pages: readonly [LogPage, ...LogPage[]], { table, cl
 };
 
 /**
- * Brings the counts of full pages up to their rows. Repeating it writes nothing: whoever dies after a page was written
- * is made up for by the next one who comes across it.
+ * Counts the rows of full pages. It writes only counts that differ from the rows, so repeating it completes what a
+ * worker left that died after it had written a page.
  *
  * @throws TableContended; whatever the table throws.
  */
@@ -91,7 +91,7 @@ export const countPages = async (pages: readonly LogPage[], effects: CountEffect
 
 const CHAPTERS_BOUND: Bound = { most: 100_000, why: 'an item counts 400 deliveries: 40 million deliveries' };
 
-/** Reads the counts of a log: those of every full page but the newest. */
+/** Reads the counts of a log: those of every page but the newest, which may be missing. */
 export const readCounts = async (
   table: Pick<TableReader, 'queryAll'>,
   registrationId: string,

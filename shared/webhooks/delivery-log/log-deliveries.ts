@@ -110,7 +110,7 @@ const addOnce = async (
   const [first, ...others] = missingFrom(state, deliveries);
   if (!first) return { result: { written: true }, value: state };
   const { newest } = state;
-  // Whoever reads a page that is not the newest finds it counted.
+  // A page is counted before another follows it, so that no reader has to look for pages without counts.
   if (newest && isFull(newest)) await countPages([newest], effects);
   const page = withAdded(withStates(openPage(newest, first), deliveries), [first, ...others]);
   const tried = await effects.table.write(pageWrite(page, effects.clock()));
@@ -139,18 +139,20 @@ const addMissing = async (
   return state;
 };
 
+/** Changes the rows of a page, and returns it as it is then. */
 const changePage = async (
   page: LogPage,
   deliveries: readonly Delivery[],
   { table, clock }: LogEffects,
-): Promise<void> => {
-  const changeOnce = async (from: LogPage): Promise<Attempted<undefined>> => {
+): Promise<LogPage> => {
+  const changeOnce = async (from: LogPage): Promise<Attempted<LogPage>> => {
     const changed = withStates(from, deliveries);
-    if (changed === from) return { result: { written: true }, value: undefined };
-    return triedWrite(await table.write(pageWrite(changed, clock())), undefined);
+    if (changed === from) return { result: { written: true }, value: from };
+    return triedWrite(await table.write(pageWrite(changed, clock())), changed);
   };
-  const { result } = await onLatest(page, changeOnce, (_, [found]) => found && fromPageItem(found));
+  const { result, value } = await onLatest(page, changeOnce, (_, [found]) => found && fromPageItem(found));
   if (!result.written) throw new LogRefused(page.registrationId);
+  return value;
 };
 
 /** The latest state of each delivery, in the order in which they were planned. */
@@ -183,9 +185,9 @@ export const logDeliveries = async (
   const state = await addMissing(registrationId, deliveries, effects);
   const ids = new Set(deliveries.map(({ deliveryId }) => deliveryId));
   const pages = [...state.pages.values()].filter(({ rows }) => rows.some(({ deliveryId }) => ids.has(deliveryId)));
-  await allEnded(pages.map((page) => changePage(page, deliveries, effects)));
-  // Also of those that did not change: whoever changed them may have died before.
-  await countPages(pages.filter(isFull), effects);
+  const changed = await allEnded(pages.map((page) => changePage(page, deliveries, effects)));
+  // Also those that did not change: the worker that changed them may have died before it counted them.
+  await countPages(changed.filter(isFull), effects);
   const rows = rowsIn(state);
   await allEnded(
     deliveries.flatMap((delivery) => {

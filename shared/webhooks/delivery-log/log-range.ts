@@ -83,7 +83,7 @@ export const countsOf = (range: LogRange, isWanted: IsWanted): BlockCounts => {
   ]);
 };
 
-/** The wanted entries of these pages of a range, newest first. Takes a trip if they include others than those at its ends. */
+/** The wanted entries of these pages of a range, newest first: a trip if they include others than those at its ends. */
 export const readWanted = async (
   table: Pick<TableReader, 'getMany'>,
   range: LogRange,

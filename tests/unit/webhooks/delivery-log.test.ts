@@ -316,6 +316,23 @@ describe('the writes of a log', () => {
     },
   );
 
+  test('count a page that another worker fills and follows while a row of it changes', async () => {
+    const table = memoryTable();
+    const states = planned(6 * PAGE_ROWS, { status: 'pending' });
+    const changed = states[PAGE_ROWS] as Delivery;
+    await log(table, states.slice(0, PAGE_ROWS + 1));
+    let isFirst = true;
+    const write: Table['write'] = async (operation) => {
+      if (isFirst) {
+        isFirst = false;
+        await log(table, states.slice(PAGE_ROWS + 1));
+      }
+      return table.write(operation);
+    };
+    await log({ ...table, write }, [{ ...changed, status: 'delivered', version: 2 }]);
+    expect(await totalsOf(table, 'pending', 'delivered')).toStrictEqual([6 * PAGE_ROWS - 1, 1]);
+  });
+
   test('fail visibly when the newest page disappears under them, and begin it again when they are repeated', async () => {
     const table = memoryTable();
     const [first, second] = planned(2) as [Delivery, Delivery];
