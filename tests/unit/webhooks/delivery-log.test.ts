@@ -179,8 +179,9 @@ const planned = (count: number, changes: Partial<Delivery> = {}): Delivery[] =>
     deliveryState(REGISTRATION, { status: 'delivered', createdAt: isoTime(NOW_MS - DAY_MS + index), ...changes }),
   );
 
+/** The totals of statuses, which are read from the counts but for the oldest page of the log and the newest three. */
 const totalsOf = (table: Table, ...statuses: readonly DeliveryStatus[]) =>
-  Promise.all(statuses.map(async (status) => (await pagesOf(table, { status }, 50)).total));
+  Promise.all(statuses.map(async (status) => (await pagesOf(table, { status }, 7)).total));
 
 /** A table that records the writes that were made, and dies before those that it must not make. */
 const watched = (table: Table, dies: (write: WriteOperation) => boolean = () => false) => {
@@ -199,14 +200,17 @@ const isOf = (name: string) => (write: WriteOperation) => sortKeyOf(write).start
 describe('a worker that dies', () => {
   test('between a page and its counts is made up for by the repeated record, although its row is there', async () => {
     const table = memoryTable();
-    const [oldest, ...others] = planned(3 * PAGE_ROWS, { status: 'failed' }) as [Delivery, ...Delivery[]];
-    await log(table, [oldest, ...others]);
-    const resent = { ...oldest, status: 'delivered', version: 2 } as const;
+    const states = planned(6 * PAGE_ROWS, { status: 'failed' });
+    await log(table, states);
+    const resent = { ...(states[PAGE_ROWS] as Delivery), status: 'delivered', version: 2 } as const;
     await expect(log(watched(table, isOf('COUNT')).table, [resent])).rejects.toThrow('died');
+    expect((await readLogPage(table, REGISTRATION, { status: 'failed' }, { page: 1, limit: 7 }, NOW_MS)).total).toBe(
+      60,
+    );
     const again = watched(table);
     await log(again.table, [resent]);
     expect(again.made.map(sortKeyOf)).toStrictEqual(['COUNT#000000000000']);
-    expect(await totalsOf(table, 'failed', 'delivered')).toStrictEqual([3 * PAGE_ROWS - 1, 1]);
+    expect(await totalsOf(table, 'failed', 'delivered')).toStrictEqual([6 * PAGE_ROWS - 1, 1]);
     const third = watched(table);
     await log(third.table, [resent]);
     expect(third.made).toStrictEqual([]);
