@@ -1,6 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, test } from 'vitest';
-import { put, remove, type WriteOperation } from '#shared/db/expressions';
+import { exportedItem } from '#scripts/ops/exported-item';
+import { type Item, put, remove, type WriteOperation } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { DELIVERED_EVENTS } from '#shared/events/catalogue';
 import { isoTime } from '#shared/platform/clock';
@@ -396,6 +397,20 @@ describe('what a log stores', () => {
     const items = await table.queryAll({ partition: deliveryLogLists.log(REGISTRATION) });
     expect(items).toHaveLength(41);
     for (const item of items) expect(unitsFor(marshall(item) as unknown as StoredItem)).toBe(1);
+  });
+
+  test('is exported as deliveries', async () => {
+    const table = memoryTable();
+    const [state] = planned(1) as [Delivery];
+    await log(table, [state]);
+    const [page] = await table.queryAll({ partition: deliveryLogLists.log(REGISTRATION) });
+    const { deliveryId, eventId, event, status, createdAt } = state;
+    const vault = () => Promise.reject(new Error('Nothing is sealed'));
+    expect(await exportedItem(page as Item, vault, NOW_MS)).toMatchObject({
+      family: 'deliveryLog',
+      registrationId: REGISTRATION,
+      rows: [{ deliveryId, eventId, event, status, createdAt }],
+    });
   });
 
   test('is deleted once everything in it has left the list', async () => {
