@@ -91,7 +91,7 @@ export const countPages = async (pages: readonly LogPage[], effects: CountEffect
 
 const CHAPTERS_BOUND: Bound = { most: 100_000, why: 'an item counts 400 deliveries: 40 million deliveries' };
 
-/** Reads the counts of a log: those of every page but the newest, which may be missing. */
+/** Reads the counts of a log, in order: those of every page but the newest, which may be missing. */
 export const readCounts = async (
   table: Pick<TableReader, 'queryAll'>,
   registrationId: string,

@@ -1,7 +1,7 @@
 import type { Times } from '#shared/db/key-parts';
 import type { BlockCounts } from '#shared/db/lists/blocks';
 import type { TableReader } from '#shared/db/operations';
-import { deliveryLogKeys } from './keys.ts';
+import { deliveryLogKeys, deliveryLogLists, pagesBetween } from './keys.ts';
 import { type CountedPage, readCounts } from './log-counts.ts';
 import {
   entriesOf,
@@ -28,6 +28,7 @@ export interface LogRange {
   readonly last: number;
   /** The pages at its ends, by their numbers. */
   readonly pages: ReadonlyMap<number, LogPage>;
+  /** In order. */
   readonly counted: readonly CountedPage[];
 }
 
@@ -83,9 +84,33 @@ export const countsOf = (range: LogRange, isWanted: IsWanted): BlockCounts => {
   ]);
 };
 
+/** Pages that take one unit of reading in a query, where each takes one by its key. */
+const UNIT_PAGES = 4;
+
+/** Pages that one call of a query returns at least: a megabyte. */
+const CALL_PAGES = 1_000;
+
+/** Reads pages, oldest first, by their keys or, where they are near each other, with those between them. */
+const readPages = async (
+  table: Pick<TableReader, 'getMany' | 'query'>,
+  registrationId: string,
+  pages: readonly CountedPage[],
+): Promise<readonly LogPage[]> => {
+  const [oldest, newest] = [pages[0], pages.at(-1)];
+  if (!oldest || !newest) return [];
+  const limit = newest.pageNumber - oldest.pageNumber + 1;
+  if (limit > Math.min(UNIT_PAGES * pages.length, CALL_PAGES)) {
+    const items = await table.getMany(pages.map(({ startsAt }) => deliveryLogKeys.logPage(registrationId, startsAt)));
+    return items.flatMap((item) => (item ? fromPageItem(item) : []));
+  }
+  const between = pagesBetween(oldest.startsAt, newest.startsAt);
+  const { items } = await table.query({ partition: deliveryLogLists.log(registrationId), between, limit });
+  return items.map(fromPageItem);
+};
+
 /** The wanted entries of these pages of a range, newest first: a trip if they include others than those at its ends. */
 export const readWanted = async (
-  table: Pick<TableReader, 'getMany'>,
+  table: Pick<TableReader, 'getMany' | 'query'>,
   range: LogRange,
   pageNumbers: readonly number[],
   isWanted: IsWanted,
@@ -93,9 +118,10 @@ export const readWanted = async (
   const { registrationId, pages, counted } = range;
   const numbers = new Set(pageNumbers);
   const unread = counted.filter(({ pageNumber }) => numbers.has(pageNumber) && !pages.has(pageNumber));
-  const items = await table.getMany(unread.map(({ startsAt }) => deliveryLogKeys.logPage(registrationId, startsAt)));
-  const known = pageNumbers.flatMap((pageNumber) => pages.get(pageNumber) ?? []);
-  return [...known, ...items.flatMap((item) => (item ? [fromPageItem(item)] : []))]
+  const read = await readPages(table, registrationId, unread);
+  const all = new Map([...read.map((page) => [page.pageNumber, page] as const), ...pages]);
+  return [...numbers]
+    .flatMap((pageNumber) => all.get(pageNumber) ?? [])
     .flatMap((page) => wantedOf(range, page, isWanted))
     .sort((one, other) => other.number - one.number);
 };
