@@ -42,20 +42,16 @@ const tripsOf = (contract: Contract): number => {
   return trips - (contract.caller === 'admin' ? 1 : 0);
 };
 
-const READ_BY_WATCHERS = 'events are read once it is known that the caller watches or owns the vendor';
-
 /** The reads that take more than one trip, with the reason. Later pages of numbered and counted lists also take two. */
 const READS_IN_MORE_TRIPS = {
   'read-applicant': 'only its record names its session',
   'read-applicant-report': 'only its record names its session',
   'list-companies': 'entries of all companies are searched, then the records of the page are read (decision 32)',
-  'list-dispute-cases': 'the places of a page, then the disputes, whose texts are not copied for it',
   'read-dispute-case': 'only the dispute names its event',
   'list-obligations': 'the calendars of the companies, then the obligations of the page',
   'list-watches': 'the watches, then what the rows show: scores and names of vendors change for all who watch them',
-  'read-monitoring-event': READ_BY_WATCHERS,
+  'read-monitoring-event': 'only the event names its vendor, whom the caller must watch or own',
   'list-media-mentions': 'the watches, the states of their vendors, the newest mentions of as many as a page can show',
-  'list-vendor-events': READ_BY_WATCHERS,
 };
 
 test('a read makes at most one trip, except those with a reason', () => {
