@@ -8,9 +8,14 @@ import { listVendorEvents } from './list-vendor-events.contract.ts';
 
 /** GET /v1/monitoring/vendors/{vendorId}/events */
 export const handler = serve(listVendorEvents, {
-  load: ({ path: { vendorId }, query, caller }, { table }) =>
-    readOfFollowed(table, callerEnvironment(caller), vendorId, (events) =>
+  load: async ({ path: { vendorId }, query, caller }, { table }) => {
+    const page = await readOfFollowed(table, callerEnvironment(caller), vendorId, (events) =>
       readEventPage(events, vendorId, query, query),
-    ),
-  answer: async ({ query, loaded: page }) => ({ success: true, ...(await pageBody(page, query, readEventView)) }),
+    );
+    return { vendorId, page };
+  },
+  answer: async ({ query, loaded: { page } }) => ({
+    success: true,
+    ...(await pageBody(page, query, readEventView)),
+  }),
 });

@@ -38,7 +38,7 @@ export const SESSION_RETRY: LatestRetryPolicy = { attempts: 4, waitMs: () => 0 }
 /** An embed session, strongly consistent; undefined when there is none. */
 export const findEmbedSession = async (table: ItemReader, sessionId: string): Promise<EmbedSession | undefined> => {
   const item = await table.get(embedSessionKeys.embedSession(sessionId));
-  return item && fromEmbedSessionItem(item);
+  return item?.['id'] === sessionId ? fromEmbedSessionItem(item) : undefined;
 };
 
 /** A widget's embed session, strongly consistent; undefined when the widget has none with this id. */

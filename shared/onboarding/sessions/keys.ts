@@ -1,10 +1,23 @@
+import { createHash } from 'node:crypto';
 import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
 import { join } from '#shared/db/key-parts';
+import { derivedId, timeOfId } from '#shared/platform/ids';
 
-/** Keys of embed sessions. */
+/**
+ * The id of the applicant of a session. It follows from the session's id, but nobody can find the session's id from it.
+ *
+ * @param sessionId of the form `wses_…`.
+ */
+export const applicantIdOf = (sessionId: string): string =>
+  derivedId('app', timeOfId(sessionId), createHash('sha256').update(sessionId).digest());
+
+const sessionOfApplicant = (applicantId: string): Key => ({ pk: join('WSES', applicantId), sk: 'SESSION' });
+
+/** Keys of embed sessions: each is stored under its applicant's id, so that one trip reads both. */
 export const embedSessionKeys = {
-  embedSession: (sessionId: string): Key => ({ pk: join('WSES', sessionId), sk: 'SESSION' }),
+  sessionOfApplicant,
+  embedSession: (sessionId: string): Key => sessionOfApplicant(applicantIdOf(sessionId)),
 } as const;
 
 /** Number of partitions that list idle checks. */
@@ -18,8 +31,8 @@ export const embedSessionLists = {
 /** The access patterns. */
 export const EMBED_SESSION_FAMILIES = {
   embedSession: {
-    partition: () => embedSessionKeys.embedSession('{wses}').pk,
-    patterns: { SESSION: 'embed session by id' },
+    partition: () => embedSessionKeys.sessionOfApplicant('{app}').pk,
+    patterns: { SESSION: 'embed session of an applicant; its own id leads there' },
   },
   idleSessions: {
     index: 'gsi4',
