@@ -36,7 +36,10 @@ export const currentSession = (read: EmbedSession, found: readonly (Item | undef
 export const SESSION_RETRY: LatestRetryPolicy = { attempts: 4, waitMs: () => 0 };
 
 /** An embed session, strongly consistent; undefined when there is none. */
-export const findEmbedSession = async (table: ItemReader, sessionId: string): Promise<EmbedSession | undefined> => {
+export const findEmbedSession = async (
+  table: Pick<ItemReader, 'get'>,
+  sessionId: string,
+): Promise<EmbedSession | undefined> => {
   const item = await table.get(embedSessionKeys.embedSession(sessionId));
   return item?.['id'] === sessionId ? fromEmbedSessionItem(item) : undefined;
 };

@@ -44,8 +44,6 @@ const tripsOf = (contract: Contract): number => {
 
 /** The reads that take more than one trip, with the reason. Later pages of numbered and counted lists also take two. */
 const READS_IN_MORE_TRIPS = {
-  'read-applicant': 'only its record names its session',
-  'read-applicant-report': 'only its record names its session',
   'list-companies': 'entries of all companies are searched, then the records of the page are read (decision 32)',
   'read-dispute-case': 'only the dispute names its event',
   'list-obligations': 'the calendars of the companies, then the obligations of the page',
