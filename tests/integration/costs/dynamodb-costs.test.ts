@@ -46,7 +46,6 @@ const tripsOf = (contract: Contract): number => {
 const READS_IN_MORE_TRIPS = {
   'list-companies': 'entries of all companies are searched, then the records of the page are read (decision 32)',
   'read-dispute-case': 'only the dispute names its event',
-  'list-obligations': 'the calendars of the companies, then the obligations of the page',
   'list-watches': 'the watches, then what the rows show: scores and names of vendors change for all who watch them',
   'read-monitoring-event': 'only the event names its vendor, whom the caller must watch or own',
   'list-media-mentions': 'the watches, the states of their vendors, the newest mentions of as many as a page can show',
