@@ -19,7 +19,7 @@ export const handler = serve(decideSandboxDispute, {
     const dispute = await findOwnDispute(table, owner, path.disputeId);
     return dispute && readReview(table, dispute, body);
   },
-  answer: async ({ body, caller, loaded, meta }, { table, commit, disputeDownloads, fanOuts, log }) => {
+  answer: async ({ body, caller, loaded, meta }, { commit, disputeDownloads, fanOuts, log }) => {
     if (!loaded) throw new ApiError('DISPUTE_NOT_FOUND');
     const { result, value } = await commitReview(
       loaded,
