@@ -1,7 +1,7 @@
 import { offered, pdf } from '#shared/http/representation';
 import { serve } from '#shared/http/serve';
+import { readCheckedApplicant } from '#shared/onboarding/applicants/applicant-with-session';
 import { completeRecords, moduleEvidence } from '#shared/onboarding/applicants/module-evidence';
-import { readApplicantWithSession } from '#shared/onboarding/applicants/read-applicant';
 import { applicantReport } from '#shared/onboarding/report/applicant-report';
 import { vault } from '#shared/platform/vault';
 import { evidenceRetention } from '#shared/verification/evidence-store';
@@ -10,7 +10,7 @@ import { readApplicantReport } from './read-applicant-report.contract.ts';
 /** GET /v1/kyb/applicants/{id}/report */
 export const handler = serve(readApplicantReport, {
   effects: [evidenceRetention, vault],
-  load: ({ path, caller }, { table }) => readApplicantWithSession(table, caller, path.id),
+  load: ({ path, caller }, { table }) => readCheckedApplicant(table, caller, path.id),
   answer: async (
     { loaded: { applicant, session, newest }, meta: { nowMs } },
     { table, evidenceRetention: retentionDays, vault: readVault },

@@ -6,6 +6,7 @@ import type { RangePage } from '#shared/db/range-reader';
 import { type EvidencePeriod, visitEvidence } from '#shared/direct-checks/visit-evidence';
 import { MODULES } from '#shared/onboarding/modules/modules';
 import { isScreening, SCREENING_TOPICS } from '#shared/onboarding/modules/screening-modules';
+import { isId } from '#shared/platform/ids';
 import type { ReadVault } from '#shared/platform/vault';
 import type { CheckEvidence } from '#shared/verification/check-evidence';
 import { clearedMarks } from '#shared/verification/clearance-view';
@@ -41,12 +42,14 @@ export type NewestRecords = Pick<RangePage, 'items' | 'next'>;
 /** Items of checks that are read with an applicant: an assessment adds one, and so does a clearance. */
 const NEWEST_RECORDS = 10;
 
-/** Reads the newest items about the checks of an applicant, before its modules are known. */
-export const readNewestRecords = (
+/** Reads the newest items about the checks of an applicant, before its modules are known. None for what is no id. */
+export const readNewestRecords = async (
   table: Pick<TableReader, 'query'>,
   { accountId, id }: EvidencedApplicant,
 ): Promise<NewestRecords> =>
-  table.query({ partition: evidenceLists.evidence(accountId, id), descending: true, limit: NEWEST_RECORDS });
+  isId('app', id)
+    ? table.query({ partition: evidenceLists.evidence(accountId, id), descending: true, limit: NEWEST_RECORDS })
+    : { items: [] };
 
 /** The items whose sort keys begin like this, parsed. */
 const parsed = <Parsed>({ items }: NewestRecords, startsWith: string, from: (item: Item) => Parsed): Parsed[] =>

@@ -44,6 +44,15 @@ export const findEmbedSession = async (
   return item?.['id'] === sessionId ? fromEmbedSessionItem(item) : undefined;
 };
 
+/** The embed session of an applicant, strongly consistent; undefined when there is none. */
+export const findSessionOfApplicant = async (
+  table: Pick<ItemReader, 'get'>,
+  applicantId: string,
+): Promise<EmbedSession | undefined> => {
+  const item = await table.get(embedSessionKeys.sessionOfApplicant(applicantId));
+  return item && fromEmbedSessionItem(item);
+};
+
 /** A widget's embed session, strongly consistent; undefined when the widget has none with this id. */
 export const findSessionOfWidget = async (
   table: ItemReader,
