@@ -1,13 +1,12 @@
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
 import { type EmbedSession, fromEmbedSessionItem } from '#shared/onboarding/sessions/embed-session';
-import { erasedSession } from '#shared/onboarding/sessions/embed-session-repository';
-import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
+import { erasedSession, sessionItemOf } from '#shared/onboarding/sessions/embed-session-repository';
 import { isId } from '#shared/platform/ids';
 import type { Scope } from '#shared/platform/scope';
+import { type NewestRecords, readNewestRecords } from '#shared/verification/newest-records';
 import type { Applicant } from './applicant.ts';
 import { findOwnedApplicant } from './applicant-repository.ts';
-import { type NewestRecords, readNewestRecords } from './module-evidence.ts';
 
 /** An applicant and what it has filled in. */
 export interface ApplicantWithSession {
@@ -30,7 +29,7 @@ export const readApplicantWithSession = async (
   if (!isId('app', applicantId)) throw new ApiError('APPLICANT_NOT_FOUND');
   const [applicant, item] = await Promise.all([
     findOwnedApplicant(table, scope, applicantId),
-    table.get(embedSessionKeys.sessionOfApplicant(applicantId)),
+    sessionItemOf(table, applicantId),
   ]);
   if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
   // Parsed only now, so that the duration of a refusal reveals nothing about another account's applicant.

@@ -1,28 +1,23 @@
 import { findOwnAddressVerification } from '#shared/addresses/address-repository';
 import type { AddressVerification } from '#shared/addresses/address-verification';
-import type { Item } from '#shared/db/expressions';
 import type { TableReader } from '#shared/db/operations';
-import type { RangePage } from '#shared/db/range-reader';
 import { type EvidencePeriod, visitEvidence } from '#shared/direct-checks/visit-evidence';
 import { MODULES } from '#shared/onboarding/modules/modules';
 import { isScreening, SCREENING_TOPICS } from '#shared/onboarding/modules/screening-modules';
-import { isId } from '#shared/platform/ids';
 import type { ReadVault } from '#shared/platform/vault';
 import type { CheckEvidence } from '#shared/verification/check-evidence';
 import { clearedMarks } from '#shared/verification/clearance-view';
-import { type Clearance, fromClearanceItem, readClearances } from '#shared/verification/clearances';
+import { type Clearance, readClearances } from '#shared/verification/clearances';
 import { evidenceOf } from '#shared/verification/evidence';
 import {
-  type EvidencedApplicant,
   type EvidenceItem,
   type EvidenceOfChecks,
   findEvidence,
-  fromEvidenceItem,
   holdsEvidenceOf,
   openEvidence,
 } from '#shared/verification/evidence-store';
 import type { Evidence } from '#shared/verification/evidence-view';
-import { evidenceLists } from '#shared/verification/keys';
+import type { NewestRecords } from '#shared/verification/newest-records';
 import type { Applicant, ModuleResult } from './applicant.ts';
 
 /** Returns the evidence of a module's result. */
@@ -35,25 +30,6 @@ export interface StoredChecks {
   /** The list entries that reviewers have cleared. */
   readonly clearances: readonly Clearance[];
 }
-
-/** The newest items about the checks of an applicant; without `next`, all of them. */
-export type NewestRecords = Pick<RangePage, 'items' | 'next'>;
-
-/** Items of checks that are read with an applicant: an assessment adds one, and so does a clearance. */
-const NEWEST_RECORDS = 10;
-
-/** Reads the newest items about the checks of an applicant, before its modules are known. None for what is no id. */
-export const readNewestRecords = async (
-  table: Pick<TableReader, 'query'>,
-  { accountId, id }: EvidencedApplicant,
-): Promise<NewestRecords> =>
-  isId('app', id)
-    ? table.query({ partition: evidenceLists.evidence(accountId, id), descending: true, limit: NEWEST_RECORDS })
-    : { items: [] };
-
-/** The items whose sort keys begin like this, parsed. */
-const parsed = <Parsed>({ items }: NewestRecords, startsWith: string, from: (item: Item) => Parsed): Parsed[] =>
-  items.filter(({ sk }) => sk.startsWith(startsWith)).map(from);
 
 /**
  * Completes the stored records of the checks of an applicant's modules. Usually nothing is missing: only a visit, and
@@ -71,18 +47,16 @@ export const completeRecords = async (
   const references = ended.flatMap(({ verificationReference = [] }) => verificationReference);
   const checks = references.filter((reference) => !reference.startsWith('addr_'));
   const visited = references.find((reference) => reference.startsWith('addr_'));
-  const stored = parsed(newest, evidenceLists.checks, fromEvidenceItem);
-  const known = stored.filter((item) => checks.some((reference) => holdsEvidenceOf(item, reference)));
+  const known = newest.items.filter((item) => checks.some((reference) => holdsEvidenceOf(item, reference)));
   const missing = checks.filter((reference) => !known.some((item) => holdsEvidenceOf(item, reference)));
   const isScreened = ended.some(({ moduleId }) => isScreening(moduleId));
-  const cleared = newest.next ? undefined : parsed(newest, evidenceLists.clearances, fromClearanceItem);
   const [others, visit, clearances] = await Promise.all([
     findEvidence(
       table,
       missing.map((verificationReference) => ({ accountId, applicantId, verificationReference })),
     ),
     visited === undefined ? undefined : findOwnAddressVerification(table, applicant, visited),
-    isScreened ? (cleared ?? readClearances(table, applicant)) : [],
+    isScreened ? (newest.clearances ?? readClearances(table, applicant)) : [],
   ]);
   return { items: [...known, ...others], visit, clearances };
 };

@@ -44,14 +44,12 @@ export const findEmbedSession = async (
   return item?.['id'] === sessionId ? fromEmbedSessionItem(item) : undefined;
 };
 
-/** The embed session of an applicant, strongly consistent; undefined when there is none. */
-export const findSessionOfApplicant = async (
-  table: Pick<ItemReader, 'get'>,
-  applicantId: string,
-): Promise<EmbedSession | undefined> => {
-  const item = await table.get(embedSessionKeys.sessionOfApplicant(applicantId));
-  return item && fromEmbedSessionItem(item);
-};
+/**
+ * The item of an applicant's embed session, strongly consistent, for a reader that knows the applicant's owner only once
+ * it has read both; undefined when there is none.
+ */
+export const sessionItemOf = (table: Pick<ItemReader, 'get'>, applicantId: string): Promise<Item | undefined> =>
+  table.get(embedSessionKeys.sessionOfApplicant(applicantId));
 
 /** A widget's embed session, strongly consistent; undefined when the widget has none with this id. */
 export const findSessionOfWidget = async (

@@ -9,7 +9,8 @@ import { isoTime } from '#shared/platform/clock';
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { newId } from '#shared/platform/ids';
 import type { AnswerValue, ModuleAnswers } from '#shared/verification/answer-values';
-import { applicantIdOf, embedSessionKeys } from './keys.ts';
+import { applicantIdOf } from './applicant-id.ts';
+import { embedSessionKeys } from './keys.ts';
 import { SESSION_STATUSES } from './session-states.ts';
 
 const answeredPerson = component(

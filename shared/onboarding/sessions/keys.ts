@@ -1,23 +1,14 @@
-import { createHash } from 'node:crypto';
 import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
 import { join } from '#shared/db/key-parts';
-import { derivedId, timeOfId } from '#shared/platform/ids';
-
-/**
- * The id of the applicant of a session. It follows from the session's id, but nobody can find the session's id from it.
- *
- * @param sessionId of the form `wses_…`.
- */
-export const applicantIdOf = (sessionId: string): string =>
-  derivedId('app', timeOfId(sessionId), createHash('sha256').update(sessionId).digest());
+import { applicantIdOf } from './applicant-id.ts';
 
 const sessionOfApplicant = (applicantId: string): Key => ({ pk: join('WSES', applicantId), sk: 'SESSION' });
 
 /** Keys of embed sessions: each is stored under its applicant's id, so that one trip reads both. */
 export const embedSessionKeys = {
   sessionOfApplicant,
-  embedSession: (sessionId: string): Key => sessionOfApplicant(applicantIdOf(sessionId)),
+  embedSession: (sessionId: string): Key => sessionOfApplicant(applicantIdOf(join(sessionId))),
 } as const;
 
 /** Number of partitions that list idle checks. */
