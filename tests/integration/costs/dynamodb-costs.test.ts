@@ -70,7 +70,7 @@ const WRITES_IN_MORE_TRIPS = {
   'review-dispute': READS_THE_SCORE,
   'decide-sandbox-dispute': READS_THE_SCORE,
   'send-message':
-    'only its chat names the company, and it reserves what the answer may cost before it asks the model (decision 49)',
+    'three before the model: its chat, the company that only the chat names, and a hold with the claim (decision 49)',
   'add-watch': CLAIMS_ITS_KEY,
   'receive-address-callback': 'a visit whose company is another’s by now is ended again, without it',
   'complete-sandbox-address-verification': COUNTED_BY_ACCOUNT,
@@ -79,7 +79,7 @@ const WRITES_IN_MORE_TRIPS = {
   'expire-sandbox-applicant': COUNTED_BY_ACCOUNT,
   'renew-sandbox-watch': COUNTED_BY_ACCOUNT,
   'deactivate-sandbox-webhook': COUNTED_BY_ACCOUNT,
-  'verify-meter': CLAIMS_ITS_KEY,
+  'verify-meter': `${COUNTED_BY_ACCOUNT}, and ${CLAIMS_ITS_KEY}`,
   'verify-utility-bill': NAMES_ITS_FILES,
   'verify-tin': NAMES_ITS_FILES,
   'verify-jtb-tin': NAMES_ITS_FILES,
