@@ -43,8 +43,9 @@ export const followedVendor = async (...request: Parameters<typeof findFollowedV
 };
 
 /**
- * Reads a list about a vendor in the trip that finds out whether the account watches or owns it. What the table returns
- * is handed over, and read on, only if it does. A refusal waits for no list, so that its duration reveals nothing.
+ * Reads a list about a vendor in the trip that finds out whether the account watches or owns the vendor. Only if it does
+ * is the first page handed over, and the next one read. A refusal does not wait for the list, so that its duration
+ * reveals nothing about the vendor.
  *
  * @param vendorId any text.
  * @param read reads the list.

@@ -8,6 +8,7 @@ const sessionOfApplicant = (applicantId: string): Key => ({ pk: join('WSES', app
 /** Keys of embed sessions: each is stored under its applicant's id, so that one trip reads both. */
 export const embedSessionKeys = {
   sessionOfApplicant,
+  // `join` refuses what cannot be part of a key.
   embedSession: (sessionId: string): Key => sessionOfApplicant(applicantIdOf(join(sessionId))),
 } as const;
 
