@@ -59,7 +59,9 @@ export const readOfFollowed = async <List>(
 ): Promise<List> => {
   if (!isId('cmp', vendorId)) throw new ApiError('VENDOR_NOT_FOUND');
   const followed = followedVendor(table, place, vendorId);
-  return read({ query: async (range) => (await Promise.all([table.query(range), followed]))[0] });
+  const list = read({ query: async (range) => (await Promise.all([table.query(range), followed]))[0] });
+  // A list that reads nothing, such as one of an empty range, must not skip the check.
+  return (await Promise.all([list, followed]))[0];
 };
 
 /**

@@ -55,3 +55,10 @@ test('A list about what is no id of a vendor is refused without a read', async (
   await expect(readList(world, 'cmp_1#STATE')).rejects.toMatchObject({ code: 'VENDOR_NOT_FOUND' });
   expect(world.asked).toHaveLength(0);
 });
+
+test('A list that takes no read is refused as any other, and whoever watches the vendor gets it', async () => {
+  const readNothing = (watch: Item | undefined) =>
+    readOfFollowed(tableOf(watch).table, PLACE, COMPANY.id, async () => 'empty');
+  await expect(readNothing(undefined)).rejects.toMatchObject({ code: 'VENDOR_NOT_FOUND' });
+  expect(await readNothing(toWatchItem(WATCH))).toBe('empty');
+});
