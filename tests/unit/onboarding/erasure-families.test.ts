@@ -74,8 +74,7 @@ const HOLDS_NONE: Readonly<Partial<Record<ItemFamily, string>>> = {
   outboxSearch: 'the id of an event',
   breaker: 'the state of an endpoint',
   deactivationNotice: 'ids',
-  deliveryLog: 'counts',
-  loggedDelivery: 'ids, statuses and times of deliveries',
+  deliveryLog: 'ids, statuses and times of deliveries',
   recovery: 'ids',
   retention: 'a number of days',
 };
