@@ -33,14 +33,14 @@ export const remainsOf = async (stack: Stack): Promise<Remains> => {
     const found = await Promise.all(partitions.map((partition) => table.queryAll({ ...range, partition })));
     return found.flat().length;
   };
-  const [swept, byId] = [{ index: 'gsi4' }, { index: 'gsi2' }] as const;
+  const [swept, counted] = [{ index: 'gsi4' }, { index: 'gsi2' }] as const;
   const unpublished = { where: { publishedAt: 'missing', setAsideAt: 'missing' } } as const;
   try {
     const counts: Record<string, number> = {
       'unpublished events': await itemsIn(shards(OUTBOX_SHARDS, eventLists.outbox), unpublished),
       'events to look at again': await itemsIn(shards(UNPUBLISHED_SHARDS, eventLists.unpublishedEvents), swept),
       'open deliveries': await itemsIn(shards(DUE_SHARDS, deliveryLists.due), swept),
-      'abandoned deliveries': await itemsIn([deliveryLists.abandonedDeliveries], byId),
+      'abandoned deliveries': await itemsIn([deliveryLists.abandonedDeliveries], counted),
     };
     for (const [name, url] of Object.entries(stack.queues))
       counts[`messages in ${name}`] = await messagesIn(stack, url);
