@@ -12,7 +12,7 @@ export const publishEventsConsumer = consumer({
     bisectBatchOnError: true,
     maxRecordAgeHours: 24,
   },
-  touches: { reads: ['feed', 'outbox'], writes: ['feed', 'outbox'], uses: ['bus'] },
+  touches: { reads: ['feed', 'outbox', 'outboxSearch'], writes: ['feed', 'outbox'], uses: ['bus'] },
   timeoutSeconds: 30,
   failureMeansToCustomer:
     'What customers did is stored, but nothing follows from it: submitted applicants are not assessed, no webhook is sent, ' +

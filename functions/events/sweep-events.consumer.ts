@@ -5,7 +5,11 @@ export const sweepEventsConsumer = consumer({
   name: 'sweep-events',
   group: 'events',
   trigger: { kind: 'schedule', everyMinutes: 1 },
-  touches: { reads: ['feed', 'outbox', 'unpublishedEvents'], writes: ['feed', 'outbox'], uses: ['bus'] },
+  touches: {
+    reads: ['feed', 'outbox', 'outboxSearch', 'unpublishedEvents'],
+    writes: ['feed', 'outbox', 'outboxSearch'],
+    uses: ['bus'],
+  },
   timeoutSeconds: 50,
   failureMeansToCustomer:
     'Events that the stream of the table did not publish stay unpublished; all others are published as usual.',

@@ -169,6 +169,7 @@ export const FAMILY_DATA: Readonly<Record<ItemFamily, FamilyData>> = {
   retention: nothing('account erased', 'deleted'),
 
   outbox: applicant('reference', { hours: 30 * DAY }, 'deleted', EXPORTED),
+  outboxSearch: nothing(),
   feed: nothing('account erased', 'deleted', { someExpireAfterHours: 31 * DAY }),
   registrations: account('contact', 'account erased', 'deleted', EXPORTED),
   registrationSlot: nothing('account erased', 'deleted'),

@@ -67,6 +67,7 @@ export const AFTER_RESTORE: Readonly<Record<ItemFamily, AfterRestore>> = {
       'Events of the last day are published again, with the same ids, because queues may have lost them. What had ' +
       'followed from them is not repeated.',
   },
+  outboxSearch: kept('The search for unpublished events goes on from the moment that the table is restored to.'),
   feed: kept('Numbers given since then are given again: whoever reads the feed reads it again from before then.'),
   idempotency: kept('A request answered since then is carried out again when it is repeated.'),
   sentMail: kept('A mail sent since then may be sent once more.'),

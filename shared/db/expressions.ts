@@ -158,6 +158,12 @@ const updateExpression = (
     .join(' ');
 };
 
+/** Renders a condition as the filter of a read. A filter spares the response, and not the read units. */
+export const toFilterInput = (where: Condition): Names & { readonly FilterExpression: string } => {
+  const use = placeholders();
+  return { FilterExpression: conditionExpression(use, where), ...use.attributes() };
+};
+
 /** A write in the terms of the DynamoDB API: the part that its commands and its transactions share. */
 export interface WriteInput extends Names {
   readonly Key?: Key;

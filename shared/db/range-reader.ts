@@ -1,11 +1,11 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Bound, BoundExceeded } from './bound.ts';
-import type { Item } from './expressions.ts';
+import { type Condition, type Item, toFilterInput } from './expressions.ts';
 import type { IndexName } from './table.ts';
 
 /**
- * A read of a range of one partition: of the table, strongly consistent, or of an index, which lags slightly behind the
- * table.
+ * A read of a range of one partition: of the table, strongly consistent unless it `mayLag`, or of an index, which lags
+ * slightly behind the table.
  */
 export interface RangeQuery {
   readonly index?: IndexName;
@@ -14,6 +14,13 @@ export interface RangeQuery {
   readonly startsWith?: string;
   /** Only sort keys between these two, both included. */
   readonly between?: readonly [string, string];
+  /**
+   * Only items that meet this, by attributes that are no key of what is read. A page may then be empty although more
+   * follow, and `limit` counts what is read.
+   */
+  readonly where?: Condition;
+  /** Whether writes of the last moments may be missing, for half the price. */
+  readonly mayLag?: true;
   /** Highest sort key first. */
   readonly descending?: boolean;
   readonly limit?: number;
@@ -54,11 +61,18 @@ const rangeInput = (range: RangeQuery) => {
       : range.between
         ? ' AND #sk BETWEEN :from AND :to'
         : '';
+  const filter = range.where && toFilterInput(range.where);
   return {
     ...(range.index && { IndexName: range.index }),
     KeyConditionExpression: `#pk = :pk${sortClause}`,
-    ExpressionAttributeNames: { '#pk': partitionName, ...(sortClause && { '#sk': sortName }) },
+    ...filter,
+    ExpressionAttributeNames: {
+      ...filter?.ExpressionAttributeNames,
+      '#pk': partitionName,
+      ...(sortClause && { '#sk': sortName }),
+    },
     ExpressionAttributeValues: {
+      ...filter?.ExpressionAttributeValues,
       ':pk': range.partition,
       ...(range.startsWith !== undefined && { ':from': range.startsWith }),
       ...(range.between && { ':from': range.between[0], ':to': range.between[1] }),
@@ -67,7 +81,7 @@ const rangeInput = (range: RangeQuery) => {
     ...(range.limit !== undefined && { Limit: range.limit }),
     ...(range.after && { ExclusiveStartKey: range.after }),
     // Indexes do not support consistent reads.
-    ...(!range.index && { ConsistentRead: true }),
+    ...(!range.index && !range.mayLag && { ConsistentRead: true }),
   };
 };
 

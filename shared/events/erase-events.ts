@@ -1,10 +1,10 @@
+import type { Bound } from '#shared/db/bound';
 import { type Item, update } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
-import { firstIdOf, lastIdOf } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
-import { eventKeys } from './keys.ts';
 import type { ServiceEvent } from './outbox.ts';
 import { entryOfItem } from './outbox-entry.ts';
+import { eventsOfAccount, type Span } from './outbox-range.ts';
 
 /** The applicant whose events are erased. */
 export interface ConcernedApplicant extends AccountEnvironment {
@@ -17,30 +17,16 @@ export interface ConcernedApplicant extends AccountEnvironment {
 export const withoutReference = (data: ServiceEvent['data']): ServiceEvent['data'] =>
   'referenceId' in data ? { ...data, referenceId: null } : data;
 
-/** Number of the account's events that are read at once. */
-const PAGE = 250;
+/** Events about one applicant: far more than follow from its longest timeline. */
+const ABOUT_BOUND: Bound = { most: 100_000, why: 'more would not fit into the memory of the function' };
 
-/**
- * Reads the events of an account that concern an applicant and happened within a span of time, in milliseconds since
- * the epoch, both ends included.
- */
-export const eventsAbout = async (
-  table: Pick<Table, 'query'>,
+/** Reads the events of an account that concern an applicant and happened within a span of time. */
+export const eventsAbout = (
+  table: Pick<Table, 'queryAll'>,
   { accountId, applicantId }: ConcernedApplicant,
-  [fromMs, toMs]: readonly [number, number],
-): Promise<readonly Item[]> => {
-  const [first, last] = [firstIdOf('sev', fromMs), lastIdOf('sev', toMs)];
-  const { pk: partition, sk: from } = eventKeys.outboxEvent(accountId, first);
-  const found: Item[] = [];
-  let after: Record<string, unknown> | undefined;
-  do {
-    const between = [from, eventKeys.outboxEvent(accountId, last).sk] as const;
-    const page = await table.query({ partition, between, limit: PAGE, ...(after && { after }) });
-    found.push(...page.items.filter(({ data }) => (data as ServiceEvent['data'])['applicantId'] === applicantId));
-    after = page.next;
-  } while (after);
-  return found;
-};
+  span: Span,
+): Promise<readonly Item[]> =>
+  table.queryAll(eventsOfAccount(accountId, span, { 'data>applicantId': { equals: applicantId } }), ABOUT_BOUND);
 
 /** Erases the reference of its applicant from an event. Feeds show events as the outbox has them. */
 export const eraseEvent = async (table: Pick<Table, 'write'>, item: Item): Promise<void> => {

@@ -8,6 +8,7 @@ import { eventLists, UNPUBLISHED_SHARDS } from './keys.ts';
 import { isLost } from './lost-events.ts';
 import { overdueSince } from './outbox.ts';
 import { entryOfItem } from './outbox-entry.ts';
+import { placeUnpublished } from './outbox-search.ts';
 import { type PublishEffects, publishOutbox } from './publish-outbox.ts';
 import { type Handled, settleEntries } from './settle-outbox.ts';
 import { settleSwept } from './settle-swept.ts';
@@ -139,14 +140,14 @@ const sweepShard = async (shard: number, swept: Swept, effects: EventSweepEffect
 };
 
 /**
- * Publishes the events that the table's stream has not published in time, for whatever reason, oldest first. An event
- * that the table refuses does not keep others waiting. While the bus accepts nothing, or the table is out of reach,
+ * Finds the events that the table's stream has not published in time, for whatever reason, and publishes them, oldest
+ * first. An event that the table refuses does not keep others waiting. While the bus accepts nothing, or the table is out of reach,
  * only one page of each shard is tried.
  *
  * @throws the first failure, once everything else is done; the next sweep retries.
  */
 export const sweepEvents = async (effects: EventSweepEffects): Promise<void> => {
-  const swept: Swept = { count: 0, failures: [] };
+  const swept: Swept = { count: 0, failures: [...(await placeUnpublished(effects))] };
   await Promise.all(Array.from({ length: UNPUBLISHED_SHARDS }, (_, shard) => sweepShard(shard, swept, effects)));
   const { count, failures } = swept;
   if (count > 0) effects.log.warn('EVENTS_SWEPT', { count });

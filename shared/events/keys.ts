@@ -1,21 +1,26 @@
 import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
 import { join, padded } from '#shared/db/key-parts';
+import { shardOf } from '#shared/db/shard';
 
-/**
- * Number of partitions that hold the events that are not published yet. An event is written into one, and removed
- * again.
- */
+/** Number of partitions of the outbox. The key of an event depends on it, so it changes only with a migration. */
+export const OUTBOX_SHARDS = 16;
+
+/** Number of partitions that list the events that the table's stream has not published in time. */
 export const UNPUBLISHED_SHARDS = 8;
+
+const outbox = (shard: number | string): string => join('OUTBOX', shard);
 
 const feed = (accountId: string, environment: string): string => join('FEED', accountId, environment);
 
 /** Keys of the outbox and of the event feed. */
 export const eventKeys = {
+  /** The events of an account are in one partition, by the time at which their ids were made. */
   outboxEvent: (accountId: string, eventId: string): Key => ({
-    pk: join('OUTBOX', accountId),
+    pk: outbox(shardOf(join(accountId), OUTBOX_SHARDS)),
     sk: join('EVENT', eventId),
   }),
+  outboxSearch: (search: string): Key => ({ pk: join('OUTBOXSEARCH', search), sk: 'SEARCH' }),
   feedPage: (accountId: string, environment: string, page: number): Key => ({
     pk: feed(accountId, environment),
     sk: padded(page),
@@ -24,6 +29,7 @@ export const eventKeys = {
 
 /** Partitions of lists. */
 export const eventLists = {
+  outbox,
   unpublishedEvents: (shard: number | string): string => join('UNPUBLISHED', shard),
   feed,
 } as const;
@@ -31,8 +37,12 @@ export const eventLists = {
 /** The access patterns. */
 export const EVENT_FAMILIES = {
   outbox: {
-    partition: () => eventKeys.outboxEvent('{usr}', '{sev}').pk,
-    patterns: { 'EVENT#{sev}': 'event of an account by id' },
+    partition: () => outbox('{shard}'),
+    patterns: { 'EVENT#{sev}': 'event of an account by id; all events by the time of their ids' },
+  },
+  outboxSearch: {
+    partition: () => eventKeys.outboxSearch('{search}').pk,
+    patterns: { SEARCH: 'how far the outbox has been searched for events that nobody has published' },
   },
   feed: {
     partition: () => feed('{usr}', '{environment}'),
@@ -41,6 +51,6 @@ export const EVENT_FAMILIES = {
   unpublishedEvents: {
     index: 'gsi4',
     partition: () => eventLists.unpublishedEvents('{shard}'),
-    patterns: { '{time}~{sev}': 'events that are not published yet, by the time they are overdue' },
+    patterns: { '{time}~{sev}': 'events that the stream has not published in time, by when a sweep looks at them' },
   },
 } as const satisfies Families;

@@ -2,11 +2,12 @@ import * as v from 'valibot';
 import type { Bound } from '#shared/db/bound';
 import type { Table } from '#shared/db/operations';
 import type { Clock } from '#shared/platform/clock';
-import { derivedId } from '#shared/platform/ids';
 import { newestPage } from './feed-page.ts';
 import { eventKeys } from './keys.ts';
 import { eventSchema, type ServiceEvent } from './outbox.ts';
 import { entryOfItem, type OutboxEntry } from './outbox-entry.ts';
+import { eventsOfAccount } from './outbox-range.ts';
+import { searchedUntilMs } from './outbox-search.ts';
 import { feedOfEntry, type Handled } from './settle-outbox.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,6 +22,12 @@ const MARGIN_MS = 10 * MINUTE_MS;
 /** Once a record is this old, the stream has stood still, and may have lost what it held before. */
 const STANDSTILL_MS = HOUR_MS;
 
+/**
+ * The longest that a sweep takes to number an event that the stream has lost. What was lost longer than that before the
+ * latest sweep is in its feed.
+ */
+const SWEPT_WITHIN_MS = 12 * HOUR_MS;
+
 /** Events of one account that a standstill of days may lose: as many as fit into a container's memory. */
 const LOST_BOUND: Bound = { most: 100_000, why: 'more would not fit into the memory of the function' };
 
@@ -28,13 +35,6 @@ const ageMs = ({ event }: OutboxEntry, nowMs: number): number => (event ? nowMs 
 
 /** Whether the stream has lost an event: if it has not brought it by now, it never will. */
 export const isLost = (entry: OutboxEntry, nowMs: number): boolean => ageMs(entry, nowMs) >= STREAM_KEPT_MS + MARGIN_MS;
-
-/** The events of an account whose ids were made between two times, both included, by the clocks of functions. */
-const outboxRange = (accountId: string, fromMs: number, toMs: number) => {
-  const keyAt = (atMs: number) => eventKeys.outboxEvent(accountId, derivedId('sev', atMs, new Uint8Array(10)));
-  const { pk, sk } = keyAt(fromMs);
-  return { partition: pk, between: [sk, keyAt(toMs + 1).sk] as const };
-};
 
 /** When the last event of a feed happened; the beginning of time if it has none, or the last one has expired. */
 const lastOccurredMs = async (
@@ -53,13 +53,15 @@ const lostOfFeed = async (
   const nowMs = clock();
   const { event } = first;
   if (!event || ageMs(first, nowMs) < STANDSTILL_MS) return [];
-  const fromMs = (await lastOccurredMs(table, event)) - MARGIN_MS;
   const untilMs = nowMs - STREAM_KEPT_MS;
+  const [lastMs, sweptMs] = await Promise.all([lastOccurredMs(table, event), searchedUntilMs(table)]);
+  const fromMs = Math.max(0, lastMs - MARGIN_MS, sweptMs - STREAM_KEPT_MS - SWEPT_WITHIN_MS);
   if (fromMs >= untilMs) return [];
-  const items = await table.queryAll(outboxRange(event.accountId, Math.max(0, fromMs), untilMs), LOST_BOUND);
+  const lost = eventsOfAccount(event.accountId, [fromMs, untilMs], { feedNumber: 'missing' });
+  const items = await table.queryAll(lost, LOST_BOUND);
   return items
     .map((item): Handled => ({ entry: entryOfItem(item), fate: item['publishedAt'] ? 'publishedAt' : undefined }))
-    .filter(({ entry }) => !entry.isNumbered && feedOfEntry(entry) === feedOfEntry(first))
+    .filter(({ entry }) => feedOfEntry(entry) === feedOfEntry(first))
     .toSorted(({ entry: one }, { entry: other }) => ageMs(other, nowMs) - ageMs(one, nowMs));
 };
 

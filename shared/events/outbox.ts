@@ -3,7 +3,7 @@ import { type Key, put, update, type WriteOperation } from '#shared/db/expressio
 import { shardOf } from '#shared/db/shard';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
-import { newId } from '#shared/platform/ids';
+import { newId, timeOfId } from '#shared/platform/ids';
 import { currentTrace, requestIdIn } from '#shared/platform/trace';
 import { EVENTS, type EventData, type EventType } from './catalogue.ts';
 import { eventKeys, eventLists, UNPUBLISHED_SHARDS } from './keys.ts';
@@ -40,8 +40,26 @@ export interface NewEvent<T extends EventType> {
   readonly data: EventData<T>;
 }
 
-/** The position of an event among the unpublished ones. A sweep takes overdue events, oldest first. */
+/** The position of an event in the list of what a sweep looks at, oldest first. */
 export const overdueSince = (eventId: string, atMs: number): string => `${isoTime(atMs)}~${eventId}`;
+
+/** Whose event it is, and its id. */
+type EventOfAccount = Pick<ServiceEvent, 'accountId' | 'eventId'>;
+
+/** The place of an event in that list. The events of an account are in one shard, so that they are swept in order. */
+const placeAt = ({ accountId, eventId }: EventOfAccount, atMs: number) => ({
+  gsi4pk: eventLists.unpublishedEvents(shardOf(accountId, UNPUBLISHED_SHARDS)),
+  gsi4sk: overdueSince(eventId, atMs),
+});
+
+/** What takes an event out of that list. */
+const NO_PLACE = ['gsi4pk', 'gsi4sk'] as const;
+
+/**
+ * How much older than the event its id may be. A sweep searches the outbox by the time of ids, so an event with an older
+ * one, of a cause that was handled late, has its place from the beginning.
+ */
+export const ID_OLDER_MS = 60_000;
 
 /**
  * The write that emits an event, for the transaction of the change that it reports. The table's stream publishes it
@@ -55,11 +73,10 @@ export const emit = <T extends EventType>(
   nowMs: number,
   eventId = newId('sev', nowMs),
 ): WriteOperation => {
+  const { accountId } = event;
   return put({
-    ...eventKeys.outboxEvent(event.accountId, eventId),
-    // The events of an account are in one shard, so that they are swept in order.
-    gsi4pk: eventLists.unpublishedEvents(shardOf(event.accountId, UNPUBLISHED_SHARDS)),
-    gsi4sk: overdueSince(eventId, nowMs + PUBLISH_GRACE_MS),
+    ...eventKeys.outboxEvent(accountId, eventId),
+    ...(nowMs - timeOfId(eventId) > ID_OLDER_MS && placeAt({ accountId, eventId }, nowMs + PUBLISH_GRACE_MS)),
     eventId,
     ...event,
     // Parsed by the schema, so that a field that does not belong to the event never leaves.
@@ -73,8 +90,16 @@ export const emit = <T extends EventType>(
 /** The outcome of an event: on the bus, or set aside because it never will be. */
 export type EventFate = 'publishedAt' | 'setAsideAt';
 
+/** An event without a fate that no sweep looks at yet. */
+export const UNPLACED = { publishedAt: 'missing', setAsideAt: 'missing', gsi4pk: 'missing' } as const;
+
+/** The write that has a sweep publish an event. It refuses when the event has a fate or a place already. */
+export const placedWrite = ({ pk, sk }: Key, event: EventOfAccount, atMs: number): WriteOperation =>
+  update({ pk, sk }, { set: placeAt(event, atMs), when: { ...UNPLACED, pk: 'exists' } });
+
 /**
- * The write that takes an event out of the unpublished ones. It refuses when the event is no longer among them.
+ * The write that records the fate of an event, with which no sweep looks at it any longer. It refuses when the event has
+ * that fate already.
  *
  * @param feedNumber its number in its feed, where the item may lack it.
  */
@@ -83,36 +108,14 @@ export const settledWrite = ({ pk, sk }: Key, fate: EventFate, nowMs: number, fe
     { pk, sk },
     {
       set: { [fate]: isoTime(nowMs), ...(feedNumber !== undefined && { feedNumber }) },
-      remove: ['gsi4pk', 'gsi4sk'],
-      when: { gsi4pk: 'exists' },
-    },
-  );
-
-/**
- * The write that makes a sweep publish an event again, with the same id. It keeps the event's number in its feed, and
- * refuses when the event is not published yet.
- */
-export const republishedWrite = (
-  { pk, sk }: Key,
-  { accountId, eventId }: Pick<ServiceEvent, 'accountId' | 'eventId'>,
-  nowMs: number,
-): WriteOperation =>
-  update(
-    { pk, sk },
-    {
-      set: {
-        gsi4pk: eventLists.unpublishedEvents(shardOf(accountId, UNPUBLISHED_SHARDS)),
-        gsi4sk: overdueSince(eventId, nowMs),
-      },
-      remove: ['publishedAt'],
-      when: { publishedAt: 'exists' },
+      remove: NO_PLACE,
+      when: { eventId: 'exists', [fate]: 'missing' },
     },
   );
 
 /**
  * The write that notes the number of an event that was appended to its feed, so that a sweep does not search the feed
- * for it. With a fate, it also takes the event out of the unpublished ones; without one, the bus has refused the event
- * so far.
+ * for it, and its fate; without one, the bus has refused the event so far.
  */
 export const numberedWrite = (
   { pk, sk }: Key,
@@ -124,11 +127,18 @@ export const numberedWrite = (
     { pk, sk },
     {
       set: { ...(fate && { [fate]: isoTime(nowMs) }), feedNumber },
-      ...(fate && { remove: ['gsi4pk', 'gsi4sk'] }),
-      // Unpublished or not: an event that was set aside, and that an operator published later, belongs in the feed.
+      ...(fate && { remove: NO_PLACE }),
+      // With a fate or without: an event that was set aside, and that an operator published later, belongs in the feed.
       when: { eventId: 'exists' },
     },
   );
+
+/**
+ * The write that makes a sweep publish an event again, with the same id. It keeps the event's number in its feed, and
+ * refuses when the event is not published yet.
+ */
+export const republishedWrite = ({ pk, sk }: Key, event: EventOfAccount, nowMs: number): WriteOperation =>
+  update({ pk, sk }, { set: placeAt(event, nowMs), remove: ['publishedAt'], when: { publishedAt: 'exists' } });
 
 /**
  * The write that records the fate of an event that the table's stream has not numbered yet, and makes a sweep check it

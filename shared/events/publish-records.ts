@@ -1,6 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
+import { errorFields } from '#shared/platform/logger';
 import { lostBefore } from './lost-events.ts';
-import { type EventFate, PUBLISH_GRACE_MS } from './outbox.ts';
+import { type EventFate, PUBLISH_GRACE_MS, placedWrite } from './outbox.ts';
 import { entryOfRecord, type OutboxEntry } from './outbox-entry.ts';
 import { type PublishEffects, publishOutbox } from './publish-outbox.ts';
 import { settleEntries, settleOne } from './settle-outbox.ts';
@@ -31,6 +32,18 @@ const handle = async (
   return { fates: new Map(fates), unnumbered };
 };
 
+/** Has a sweep publish an event. Returns false when that fails, so that it must be tried again. */
+const leaveToSweep = async ({ key, event }: OutboxEntry, { table, log }: PublishEffects): Promise<boolean> => {
+  if (!key || !event) return false;
+  try {
+    await table.write(placedWrite(key, event, Date.parse(event.occurredAt) + PUBLISH_GRACE_MS));
+    return true;
+  } catch (error) {
+    log.warn('ITEM_NOT_MOVED', { messageId: `${key.pk}/${key.sk}`, ...errorFields(error) });
+    return false;
+  }
+};
+
 /**
  * Publishes the outbox events of a stream batch, and numbers them in the feeds of their accounts. Only the stream has
  * them in the order in which they were written. An event that is numbered, and that the bus has refused for two
@@ -46,7 +59,10 @@ export const publishRecords = async (
   const entries = records.map(entryOfRecord);
   const { fates, unnumbered } = await handle(entries, effects);
   const nowMs = effects.clock();
-  return entries.map(
-    (entry) => !unnumbered.has(entry) && (fates.has(entry) || isOlder(entry, PUBLISH_GRACE_MS, nowMs)),
+  return Promise.all(
+    entries.map(async (entry) => {
+      if (unnumbered.has(entry)) return false;
+      return fates.has(entry) || (isOlder(entry, PUBLISH_GRACE_MS, nowMs) && leaveToSweep(entry, effects));
+    }),
   );
 };

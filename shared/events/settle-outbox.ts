@@ -37,7 +37,10 @@ const mark = async (
   { table, log }: Pick<SettleEffects, 'table' | 'log'>,
 ): Promise<void> => {
   try {
-    await table.write(write);
+    const result = await table.write(write);
+    // It has its fate from a sweep, which looks at it until it has its number too.
+    const isPlaced = !result.written && result.found?.['gsi4pk'] !== undefined;
+    if (isPlaced) await table.write({ ...write, when: { gsi4pk: 'exists' } });
   } catch (error) {
     log.warn('EVENT_NOT_MARKED', { messageId: key.sk, ...errorFields(error) });
   }

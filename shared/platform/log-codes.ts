@@ -108,7 +108,7 @@ export const LOG_CODES = {
   FILE_NOT_REMOVED: 'A file whose record was refused could not be removed at once; the sweep of files removes it.',
   FILES_SWEPT: 'Files were removed that no record names, or that were discarded.',
   ITEM_SET_ASIDE: 'A sweep failed at an item, by its key; the item is left alone for a quarter of an hour.',
-  ITEM_NOT_MOVED: 'An overdue item could not be moved by a sweep; the next sweep tries it again.',
+  ITEM_NOT_MOVED: 'An overdue item could not be put, or moved, where a sweep finds it; the next run tries it again.',
   WATCHER_SET_ASIDE:
     'An account that watches a vendor could not be notified of a change; a message of its own tries again.',
   WATCHER_UNREADABLE: 'A watch cannot be read; its account is not notified of a change of its vendor.',

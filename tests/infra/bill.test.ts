@@ -105,11 +105,15 @@ describe('what usage causes', () => {
     expect(callsAfterPause(0, 300)).toBe(0);
   });
 
-  test('a run of a schedule that finds nothing costs half a unit for each query', () => {
+  test('a run of a schedule that finds nothing costs half a unit for each query, and what its progress takes', () => {
     const calls = ['1 Query', '1 Query', '2 UpdateItem'];
-    expect(idleRunCost({ trips: 2, calls, readUnits: 3, writeUnits: 4 })).toMatchObject({
+    expect(idleRunCost('sweep-files', { trips: 2, calls, readUnits: 3, writeUnits: 4 })).toMatchObject({
       readUnits: 1,
       writeUnits: 0,
+    });
+    expect(idleRunCost('sweep-events', { trips: 2, calls, readUnits: 3, writeUnits: 4 })).toMatchObject({
+      readUnits: 3,
+      writeUnits: 1,
     });
   });
 });

@@ -4,6 +4,8 @@ import { STAGES } from '#infra/stage-config';
 import { visibilitySeconds } from '#shared/consumers/consumer';
 import { EVENTS } from '#shared/events/catalogue';
 import { MAX_RECEIVES } from '#shared/events/message-retry';
+import { ID_OLDER_MS } from '#shared/events/outbox';
+import { CLOCKS_DIFFER_MS, OUTBOX_SEARCHES } from '#shared/events/outbox-search';
 import {
   actionsOf,
   alarmsOf,
@@ -26,6 +28,12 @@ const queue = (stage: SynthesizedStage, name: string): Resource =>
 describe.each(STAGES)('on %s', (stageName) => {
   const stage = synthesize(stageName);
   const alarms = alarmsOf(stage);
+
+  test('no function runs, by another clock, until the second search has passed the id of an event that it emits', () => {
+    const longestMs = 1000 * Math.max(...functionsOf(stage).map(({ properties }) => properties.Timeout));
+    expect(OUTBOX_SEARCHES.second.afterMs).toBeGreaterThan(ID_OLDER_MS + longestMs + CLOCKS_DIFFER_MS);
+    expect(OUTBOX_SEARCHES.first.afterMs).toBeGreaterThan(ID_OLDER_MS);
+  });
 
   test('triggers the publisher only by inserts into the outbox, for as long as the stream keeps them, and halves bad batches', () => {
     const [mapping] = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping').filter(({ stack }) => stack === 'events');

@@ -2,8 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Stack } from '#scripts/local-cloud/stack';
 import { makeTable } from '#shared/db/operations';
-import type { IndexName } from '#shared/db/table';
-import { eventLists, UNPUBLISHED_SHARDS } from '#shared/events/keys';
+import type { WholeRange } from '#shared/db/range-reader';
+import { eventLists, OUTBOX_SHARDS, UNPUBLISHED_SHARDS } from '#shared/events/keys';
 import { DUE_SHARDS, deliveryLists } from '#shared/webhooks/deliveries/keys';
 import { localClientSettings } from '#tests/support/local-client-settings';
 
@@ -25,19 +25,22 @@ const messagesIn = async ({ endpoint }: Stack, queueUrl: string): Promise<number
 const shards = (count: number, partition: (shard: number) => string): readonly string[] =>
   Array.from({ length: count }, (_, shard) => partition(shard));
 
-/** Counts what waits in queues, dead-letter queues, and the table's indexes of unpublished events and open deliveries. */
+/** Counts what waits in queues, dead-letter queues, the outbox, and the table's indexes of events and open deliveries. */
 export const remainsOf = async (stack: Stack): Promise<Remains> => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(localClientSettings(stack.endpoint)));
   const table = makeTable(client, stack.tableName);
-  const itemsIn = async (index: IndexName, partitions: readonly string[]): Promise<number> => {
-    const found = await Promise.all(partitions.map((partition) => table.queryAll({ index, partition })));
+  const itemsIn = async (partitions: readonly string[], range: Omit<WholeRange, 'partition'>): Promise<number> => {
+    const found = await Promise.all(partitions.map((partition) => table.queryAll({ ...range, partition })));
     return found.flat().length;
   };
+  const [swept, counted] = [{ index: 'gsi4' }, { index: 'gsi2' }] as const;
+  const unpublished = { where: { publishedAt: 'missing', setAsideAt: 'missing' } } as const;
   try {
     const counts: Record<string, number> = {
-      'unpublished events': await itemsIn('gsi4', shards(UNPUBLISHED_SHARDS, eventLists.unpublishedEvents)),
-      'open deliveries': await itemsIn('gsi4', shards(DUE_SHARDS, deliveryLists.due)),
-      'abandoned deliveries': await itemsIn('gsi2', [deliveryLists.abandonedDeliveries]),
+      'unpublished events': await itemsIn(shards(OUTBOX_SHARDS, eventLists.outbox), unpublished),
+      'events to look at again': await itemsIn(shards(UNPUBLISHED_SHARDS, eventLists.unpublishedEvents), swept),
+      'open deliveries': await itemsIn(shards(DUE_SHARDS, deliveryLists.due), swept),
+      'abandoned deliveries': await itemsIn([deliveryLists.abandonedDeliveries], counted),
     };
     for (const [name, url] of Object.entries(stack.queues))
       counts[`messages in ${name}`] = await messagesIn(stack, url);

@@ -111,14 +111,19 @@ export const memoryTable = (): Table & WholeReader & { readonly items: () => rea
   };
   const refuses = (operation: WriteOperation): boolean => !holds(find(targetOf(operation)), operation.when);
 
-  const inRange = ({ index, partition, startsWith, between, descending }: RangeQuery): Item[] => {
+  /** Where an item stands in its partition: items of an index may share a sort key. */
+  const positionOf = (item: Item, { index }: RangeQuery): string =>
+    index ? `${item[`${index}sk`]}\n${nameOf(item)}` : item.sk;
+
+  const inRange = (range: RangeQuery): Item[] => {
+    const { index, partition, startsWith, between, descending } = range;
     const [pk, sk] = index ? ([`${index}pk`, `${index}sk`] as const) : (['pk', 'sk'] as const);
     const sorted = [...(partitions.get(partitionOf(pk, partition)) ?? [])]
       .flatMap((name) => items.get(name) ?? [])
       .filter((item) => item[sk] !== undefined)
       .filter((item) => startsWith === undefined || String(item[sk]).startsWith(startsWith))
       .filter((item) => !between || (String(item[sk]) >= between[0] && String(item[sk]) <= between[1]))
-      .sort((one, other) => (String(one[sk]) < String(other[sk]) ? -1 : 1));
+      .sort((one, other) => (positionOf(one, range) < positionOf(other, range) ? -1 : 1));
     return descending ? sorted.reverse() : sorted;
   };
 
@@ -135,16 +140,18 @@ export const memoryTable = (): Table & WholeReader & { readonly items: () => rea
     get: async (key) => copy(find(key)),
     getMany: async (keys) => keys.map((key) => copy(find(key))),
     query: async (range) => {
-      const from = Number(range.after?.['from'] ?? 0);
-      const found = inRange(range);
-      const end = from + (range.limit ?? found.length);
+      const isAfter = (item: Item, last: unknown): boolean =>
+        range.descending ? positionOf(item, range) < String(last) : positionOf(item, range) > String(last);
+      const found = inRange(range).filter((item) => !range.after || isAfter(item, range.after['position']));
+      const read = found.slice(0, range.limit);
+      const last = read.at(-1);
       return {
-        items: found.slice(from, end).map((item) => projected(item, range)),
-        ...(end < found.length && { next: { from: end } }),
+        items: read.filter((item) => holds(item, range.where ?? {})).map((item) => projected(item, range)),
+        ...(last && read.length < found.length && { next: { sk: last.sk, position: positionOf(last, range) } }),
       };
     },
     queryAll: async (range, bound) => {
-      const found = inRange(range);
+      const found = inRange(range).filter((item) => holds(item, range.where ?? {}));
       if (bound && found.length > bound.most) throw new BoundExceeded(bound);
       return found.map((item) => projected(item, range));
     },

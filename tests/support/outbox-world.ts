@@ -4,9 +4,9 @@ import type { Item } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { type EventSweepEffects, sweepEvents } from '#shared/events/event-sweep';
 import { feedList, fromFeedPageItem } from '#shared/events/feed-page';
-import { eventKeys, eventLists, UNPUBLISHED_SHARDS } from '#shared/events/keys';
+import { eventKeys, eventLists, OUTBOX_SHARDS } from '#shared/events/keys';
 import { emit } from '#shared/events/outbox';
-import type { OutboxEntry } from '#shared/events/outbox-entry';
+import { entryOfItem, type OutboxEntry } from '#shared/events/outbox-entry';
 import { publishRecords } from '#shared/events/publish-records';
 import type { BusEntry, EntryResult } from '#shared/platform/event-bridge';
 import { newId } from '#shared/platform/ids';
@@ -81,11 +81,13 @@ export const makeOutboxWorld = (table: Table) => {
      * Emits an event of an account. It is in the outbox, and on the stream as the returned record.
      *
      * @param clockOffMs how far the clock of its function is off.
+     * @param eventId a derived id.
      */
     happen: async (
       accountId: string,
       changes: Readonly<Record<string, unknown>> = {},
       clockOffMs = 0,
+      eventId?: string,
     ): Promise<DynamoDBRecord> => {
       const number = ++written;
       const atMs = nowMs + clockOffMs;
@@ -105,6 +107,7 @@ export const makeOutboxWorld = (table: Table) => {
           },
         },
         atMs,
+        eventId,
       );
       if (operation.kind !== 'put') throw new Error('An event is put');
       const item: Item = { ...operation.item, ...changes };
@@ -115,16 +118,13 @@ export const makeOutboxWorld = (table: Table) => {
     publish: async (records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> =>
       settleRecords(records, await publishRecords(records, effects)),
     sweep: () => sweepEvents(effects),
-    /** Every item that is neither published nor set aside yet. */
+    /** Every item that is neither published nor set aside yet, or that a sweep still looks at. */
     unpublished: async (): Promise<readonly Item[]> => {
-      const shards = Array.from({ length: UNPUBLISHED_SHARDS }, (_, shard) =>
-        table.queryAll(
-          { index: 'gsi4', partition: eventLists.unpublishedEvents(shard) },
-          { most: 10_000, why: 'a test makes few' },
-        ),
+      const shards = Array.from({ length: OUTBOX_SHARDS }, (_, shard) =>
+        table.queryAll({ partition: eventLists.outbox(shard) }, { most: 10_000, why: 'a test makes few' }),
       );
-      const places = (await Promise.all(shards)).flat();
-      return (await table.getMany(places.map(({ pk, sk }) => ({ pk, sk })))).flatMap((item) => item ?? []);
+      const items = (await Promise.all(shards)).flat();
+      return items.filter((item) => !entryOfItem(item).isSettled || item['gsi4pk'] !== undefined);
     },
     /** The numbers of the events in the feed of an account, in the feed's order. */
     feedOf: async (accountId: string): Promise<readonly number[]> => {

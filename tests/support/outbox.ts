@@ -13,7 +13,7 @@ export const isOutboxItem = ({ pk, accountId, eventId }: Item): boolean =>
 /** The events in the outbox of an account, oldest first. */
 export const eventsOf = async (accountId: string): Promise<ServiceEvent[]> => {
   const { pk: partition } = eventKeys.outboxEvent(accountId, 'any');
-  const items = await serviceTable().queryAll({ partition, startsWith: 'EVENT#' });
+  const items = await serviceTable().queryAll({ partition, where: { accountId: { equals: accountId } } });
   return items.map((item) => v.parse(eventSchema, item));
 };
 

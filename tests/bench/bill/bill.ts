@@ -80,7 +80,7 @@ export const monthOf = (inventory: Inventory, usage: Usage, costs: Readonly<Reco
   for (const { name, runsAMonth } of inventory.scheduled) runs.set(name, (runs.get(name) ?? 0) + runsAMonth);
   const costOf = (name: string): TableCost => {
     const cost = costs[name] ?? NO_COST;
-    return SCHEDULED.has(name) ? idleRunCost(cost) : cost;
+    return SCHEDULED.has(name) ? idleRunCost(name, cost) : cost;
   };
   const handedOut = (runs.get('check-vendor') ?? 0) * (costs['plan-vendor-checks']?.writeUnits ?? 0);
   const runsOfSet = (names: ReadonlySet<string>): number =>

@@ -1,4 +1,4 @@
-import { UNPUBLISHED_SHARDS } from '#shared/events/keys';
+import { OUTBOX_SHARDS } from '#shared/events/keys';
 import type { FAMILIES } from '#shared/key-families';
 import { DUE_SHARDS } from '#shared/webhooks/deliveries/keys';
 import type { Growth } from '#tests/bench/cloud/table-growth';
@@ -75,12 +75,12 @@ export const HOT_KEYS: readonly HotKey[] = [
     raisedBy: '`DUE_SHARDS`',
   },
   {
-    family: 'unpublishedEvents',
+    family: 'outbox',
     sharedBy: 'stage',
     writers: ['submit-session', 'publish-events'],
-    shards: UNPUBLISHED_SHARDS,
+    shards: OUTBOX_SHARDS,
     refuses: 'calls',
-    raisedBy: '`UNPUBLISHED_SHARDS`',
+    raisedBy: '`OUTBOX_SHARDS`, with a migration',
   },
 ];
 

@@ -43,7 +43,6 @@ const PARTITION_CASES: readonly { readonly what: string; readonly key: HotKey['f
   { what: 'one account has 400 events a second', key: 'outbox', events: 400 },
   { what: 'one account has 400 events a second', key: 'feed', events: 400 },
   { what: 'all accounts have 1,500 deliveries a second', key: 'due', events: 1500 },
-  { what: 'all accounts have 1,500 events a second', key: 'unpublishedEvents', events: 1500 },
 ];
 
 /** Keys whose writes follow one another have no burst: what they do not use in a second is lost. */

@@ -12,6 +12,7 @@ import { newRegistration } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
 import { ANSWERS, response, sessionOf, submit } from '#tests/integration/assessment/submissions';
 import { configWithModules, createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
+import { eventsOf } from '#tests/support/outbox';
 import { createTable } from '#tests/support/setup/table';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 import { type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver';
@@ -41,8 +42,9 @@ export const useOwnTable = async (): Promise<void> => {
 
 /** Marks all events so far as published. */
 const settleEventsOf = async (accountId: string): Promise<void> => {
-  const events = await serviceTable().queryAll({ partition: eventKeys.outboxEvent(accountId, '*').pk });
-  for (const event of events) await serviceTable().write(settledWrite(event, 'publishedAt', Date.now()));
+  for (const { eventId } of await eventsOf(accountId)) {
+    await serviceTable().write(settledWrite(eventKeys.outboxEvent(accountId, eventId), 'publishedAt', Date.now()));
+  }
 };
 
 /** Takes an applicant up to its submission. */

@@ -13,7 +13,7 @@ import { takeVisitStep } from '#shared/addresses/book-visit';
 import { addressKeys } from '#shared/addresses/keys';
 import { serviceTable } from '#shared/db/client';
 import type { Table } from '#shared/db/operations';
-import { eventKeys } from '#shared/events/keys';
+import type { EventType } from '#shared/events/catalogue';
 import { settleVisit } from '#shared/onboarding/assessment/settle-visit';
 import type { Environment } from '#shared/platform/environments';
 import { makeLogger } from '#shared/platform/logger';
@@ -28,6 +28,7 @@ import { endpoint, requestTo, type TestRequest } from '#tests/support/call';
 import { createCompanyFor } from '#tests/support/companies';
 import { lambdaContext } from '#tests/support/lambda-context';
 import { openWalletsFor } from '#tests/support/onboarding';
+import { eventsOfAccount } from '#tests/support/outbox';
 
 const table = serviceTable();
 
@@ -159,11 +160,8 @@ export const money = async ({ accountId, environment }: Pick<AddressAccount, 'ac
 };
 
 /** The events of one type that an account emitted, oldest first. */
-export const eventsOf = async ({ accountId }: Pick<AddressAccount, 'accountId'>, type: string) => {
-  const { pk: partition } = eventKeys.outboxEvent(accountId, 'any');
-  const items = await table.queryAll({ partition, startsWith: 'EVENT#' });
-  return items.filter((item) => item['type'] === type);
-};
+export const eventsOf = ({ accountId }: Pick<AddressAccount, 'accountId'>, type: EventType) =>
+  eventsOfAccount(accountId, type);
 
 /** The month of the tests. */
 export const THIS_MONTH = periodOf(Date.now());

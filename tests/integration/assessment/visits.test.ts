@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { fromAddressItem } from '#shared/addresses/address-verification';
 import { addressKeys } from '#shared/addresses/keys';
 import { serviceTable } from '#shared/db/client';
-import { eventKeys } from '#shared/events/keys';
 import type { ServiceEvent } from '#shared/events/outbox';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { decideApplicant } from '#shared/onboarding/review/decide-applicant';
 import { reassess } from '#shared/onboarding/review/reassess';
 import { complete, worker } from '#tests/integration/addresses/world';
 import { apiKeyFor, signedInAccount } from '#tests/support/accounts';
+import { eventsOf } from '#tests/support/outbox';
 import { recorder } from './recorder.ts';
 import { assess, run } from './run.ts';
 import { applicantOf, checkDebitsOf, type Submitted, setBalance, submitted } from './submissions.ts';
@@ -45,11 +45,8 @@ const visitDebitsOf = async (submission: Submitted) =>
   (await checkDebitsOf(submission)).filter(({ actionKey }) => actionKey === 'address_verification');
 
 /** The events of an account, by type. */
-const typesOf = async ({ accountId }: Submitted) => {
-  const { pk: partition } = eventKeys.outboxEvent(accountId, 'any');
-  const items = await table.queryAll({ partition, startsWith: 'EVENT#' });
-  return items.map((item) => [String(item['type']), (item['data'] as Record<string, unknown>)['status']]);
-};
+const typesOf = async ({ accountId }: Submitted) =>
+  (await eventsOf(accountId)).map(({ type, data }) => [type as string, data['status']]);
 
 const addressEventsOf = async (submission: Submitted) =>
   (await typesOf(submission)).filter(([type]) => type === 'verification.address.completed');

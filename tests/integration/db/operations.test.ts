@@ -67,6 +67,16 @@ describe('ranges', () => {
     expect(second.next).toBeUndefined();
   });
 
+  test('are filtered after they are read: a page may be empty, and more may follow', async () => {
+    const { pk, namesOf } = await range();
+    const where = { n: { atLeast: 3 }, gsi4pk: 'missing' } as const;
+    expect(await namesOf({ where })).toStrictEqual(['B#1', 'B#2']);
+    expect(await namesOf({ where, mayLag: true, between: ['A#1', 'B#1'] })).toStrictEqual(['B#1']);
+    expect(await namesOf({ where, index: 'gsi1' })).toStrictEqual(['B#2', 'B#1']);
+    const page = await table.query({ partition: pk, where, limit: 3 });
+    expect(page).toMatchObject({ items: [], next: { sk: 'A#3' } });
+  });
+
   test('larger than one response of DynamoDB (1 MB) are returned whole', async () => {
     const pk = partition();
     const text = 'x'.repeat(300_000);

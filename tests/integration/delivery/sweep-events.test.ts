@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WriteOperation } from '#shared/db/expressions';
+import { placeUnpublished } from '#shared/events/outbox-search';
 import { newId } from '#shared/platform/ids';
 import { makeOutboxWorld, type OutboxWorld } from '#tests/support/outbox-world';
 import { ownTable } from '#tests/support/own-table';
@@ -50,6 +51,18 @@ describe('the sweep of events', () => {
     expect(await world.feedOf(accountId)).toStrictEqual(records.map((_, index) => index + 1));
     expect(numbersOf(world)).toHaveLength(60);
     expect(await world.unpublished()).toStrictEqual([]);
+  });
+
+  test('finds what was committed only after it had searched the time of its id', async () => {
+    const world = makeOutboxWorld(await ownTable());
+    await world.sweep();
+    await world.happen(account(), {}, -10 * MINUTE_MS);
+    world.pass(5 * MINUTE_MS);
+    await world.sweep();
+    expect(numbersOf(world)).toStrictEqual([]);
+    world.pass(16 * MINUTE_MS);
+    await world.sweep();
+    expect(numbersOf(world)).toStrictEqual([1]);
   });
 
   test('does not touch what the stream has published', async () => {
@@ -127,9 +140,11 @@ describe('the sweep of events', () => {
     const COUNT = 60;
     const others = Array.from({ length: COUNT - 1 }, (_, index) => FIRST + 1 + index);
 
-    /** Fails the single writes of the first event that the sweep makes with this attribute. */
+    /** Fails the single writes of the first event that the sweep makes with this attribute, once all are found. */
     const failing = async (attribute: 'publishedAt' | 'gsi4sk', failure: Error) => {
       const { world, records } = await forgotten(COUNT);
+      world.pass(5 * MINUTE_MS);
+      expect(await placeUnpublished(world.effects)).toStrictEqual([]);
       const first = records[0] ?? {};
       const { table } = world.effects;
       const { sk } = (await world.itemOf(first)) ?? {};
@@ -141,7 +156,6 @@ describe('the sweep of events', () => {
         ...table,
         write: (operation) => (isIt(operation) ? Promise.reject(failure) : table.write(operation)),
       };
-      world.pass(5 * MINUTE_MS);
       return { world, sk, mend: () => Object.assign(world.effects, { table }) };
     };
     const refused = () => Object.assign(new Error('It is refused'), { name: 'ValidationException' });

@@ -1,7 +1,11 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { EVENTS, type EventDefinition, type EventType } from '#shared/events/catalogue';
-import { emit, eventSchema, settledWrite } from '#shared/events/outbox';
+import { emit, eventSchema, placedWrite, settledWrite } from '#shared/events/outbox';
+import { isoTime } from '#shared/platform/clock';
+import { derivedId } from '#shared/platform/ids';
+import { type StoredItem, writeUnits } from '#tests/bench/cloud/units';
 
 const nowMs = Date.parse('2026-11-21T14:03:27.412Z');
 
@@ -23,7 +27,7 @@ describe('emitting an event', () => {
   test('is one conditional put that reads back as the event', () => {
     const { item, when } = emitted(created);
     expect(when).toStrictEqual({ pk: 'missing' });
-    expect(item).toMatchObject({ pk: 'OUTBOX#usr_1', sk: `EVENT#${item['eventId']}` });
+    expect(item).toMatchObject({ pk: expect.stringMatching(/^OUTBOX#\d{1,2}$/), sk: `EVENT#${item['eventId']}` });
     expect(v.parse(eventSchema, item)).toStrictEqual({
       ...created,
       eventId: expect.stringMatching(/^sev_[0-9A-Z]{26}$/),
@@ -35,22 +39,47 @@ describe('emitting an event', () => {
     expect(emitted(created).item['expiresAtSeconds']).toBe(Math.floor(nowMs / 1000) + 30 * 86_400);
   });
 
-  test("lets a sweep find it after two minutes, in its account's order, until it is published", () => {
-    const { item } = emitted(created);
-    const later = emit(created, nowMs + 1);
-    expect(item).toMatchObject({
+  test('keeps it in no index, unless its id is so much older that a search of the outbox would have passed it', () => {
+    const idOf = (age: number) => derivedId('sev', nowMs - age, Buffer.alloc(10));
+    const emittedWith = (eventId: string) => {
+      const operation = emit(created, nowMs, eventId);
+      return operation.kind === 'put' ? operation.item : {};
+    };
+    expect(Object.keys(emitted(created).item).filter((name) => name.startsWith('gsi'))).toStrictEqual([]);
+    expect(emittedWith(idOf(60_000))).not.toHaveProperty('gsi4pk');
+    expect(emittedWith(idOf(60_001))).toMatchObject({
       gsi4pk: expect.stringMatching(/^UNPUBLISHED#[0-7]$/),
-      gsi4sk: `2026-11-21T14:05:27.412Z~${item['eventId']}`,
+      gsi4sk: `2026-11-21T14:05:27.412Z~${idOf(60_001)}`,
     });
-    const [laterItem] = later.kind === 'put' ? [later.item] : [];
-    expect(laterItem?.['gsi4pk']).toBe(item['gsi4pk']);
-    expect(String(laterItem?.['gsi4sk']) > String(item['gsi4sk'])).toBe(true);
+  });
+
+  test('costs two units with its change and one once it is published', () => {
+    const { item } = emitted(created);
+    const published = { ...item, publishedAt: isoTime(nowMs), feedNumber: 1_000_000 };
+    const [before, after] = [item, published].map((one) => marshall(one) as unknown as StoredItem);
+    expect(writeUnits(undefined, before, true)).toBe(2);
+    expect(writeUnits(before, after, false)).toBe(1);
+  });
+
+  test('is what a sweep looks at from when it is placed until it has a fate', () => {
+    const { item } = emitted(created);
+    const event = v.parse(eventSchema, item);
+    const key = { pk: item.pk, sk: item.sk };
+    expect(placedWrite(item, event, nowMs)).toStrictEqual({
+      kind: 'update',
+      key,
+      set: {
+        gsi4pk: expect.stringMatching(/^UNPUBLISHED#[0-7]$/),
+        gsi4sk: `2026-11-21T14:03:27.412Z~${event.eventId}`,
+      },
+      when: { publishedAt: 'missing', setAsideAt: 'missing', gsi4pk: 'missing', pk: 'exists' },
+    });
     expect(settledWrite(item, 'publishedAt', nowMs)).toStrictEqual({
       kind: 'update',
-      key: { pk: item.pk, sk: item.sk },
+      key,
       set: { publishedAt: '2026-11-21T14:03:27.412Z' },
       remove: ['gsi4pk', 'gsi4sk'],
-      when: { gsi4pk: 'exists' },
+      when: { eventId: 'exists', publishedAt: 'missing' },
     });
   });
 

@@ -2,6 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { settleRecords } from '#shared/consumers/consume-stream';
 import type { WriteOperation } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
 import type { OutboxEntry } from '#shared/events/outbox-entry';
 import type { PublishEffects } from '#shared/events/publish-outbox';
 import { publishRecords } from '#shared/events/publish-records';
@@ -167,6 +168,15 @@ describe('events that the bus refuses temporarily', () => {
     expect(down.writes).toContainEqual(expect.objectContaining(numbered));
     const late = { ...down.effects, clock: () => NOW_MS + 120_000 };
     expect(await failedOf(records(1), { effects: late })).toStrictEqual([]);
+    expect(down.writes).toContainEqual(
+      expect.objectContaining({ kind: 'update', set: { gsi4pk: expect.any(String), gsi4sk: expect.any(String) } }),
+    );
+    const write: Table['write'] = async (operation) =>
+      operation.kind === 'update' && operation.set?.['gsi4pk']
+        ? Promise.reject(new Error('It cannot be placed'))
+        : down.effects.table.write(operation);
+    const unplaced = { ...late, table: { ...late.table, write } };
+    await expect(publish(records(1), unplaced)).rejects.toThrow('None of 1 records');
   });
 });
 
@@ -183,7 +193,7 @@ describe('an event that can never be published', () => {
     ]);
     expect(world.writes).toContainEqual(
       expect.objectContaining({
-        key: { pk: 'OUTBOX#usr_01KAJ3VYB2M9D5H7N1P3Q8S6TW', sk: ofLaterVersion.dynamodb?.Keys?.['sk']?.S },
+        key: { pk: ofLaterVersion.dynamodb?.Keys?.['pk']?.S, sk: ofLaterVersion.dynamodb?.Keys?.['sk']?.S },
         set: { setAsideAt: '2026-11-21T14:03:27.912Z' },
         remove: ['gsi4pk', 'gsi4sk'],
       }),

@@ -71,6 +71,7 @@ const HOLDS_NONE: Readonly<Partial<Record<ItemFamily, string>>> = {
   registrations: 'endpoints of the account',
   registrationSlot: 'ids',
   feed: 'ids of events',
+  outboxSearch: 'the id of an event',
   breaker: 'the state of an endpoint',
   deactivationNotice: 'ids',
   deliveryLog: 'ids, statuses and times of deliveries',
