@@ -12,7 +12,7 @@ import type { WholeReader } from './range-reader.ts';
 export const serviceTable: () => Table & WholeReader = once(() =>
   makeTable(
     DynamoDBDocumentClient.from(
-      new DynamoDBClient({ ...awsClientSettings, endpointProvider: regionalEndpoint('dynamodb') }),
+      new DynamoDBClient({ ...awsClientSettings, ...regionalEndpoint('dynamodb') }),
       {
         marshallOptions: { removeUndefinedValues: true },
       },

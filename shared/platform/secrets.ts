@@ -137,5 +137,5 @@ export const makeSecretReader = (
  * @throws SecretUnavailable when Secrets Manager cannot be reached and this container never read the secret.
  */
 export const readSecret: ReadSecret = makeSecretReader(
-  once(() => new SecretsManagerClient({ ...awsClientSettings, endpointProvider: regionalEndpoint('secretsmanager') })),
+  once(() => new SecretsManagerClient({ ...awsClientSettings, ...regionalEndpoint('secretsmanager') })),
 );

@@ -8,7 +8,7 @@ const client = once(
   () =>
     new SQSClient({
       ...awsClientSettings,
-      endpointProvider: regionalEndpoint('sqs'),
+      ...regionalEndpoint('sqs'),
       useQueueUrlAsEndpoint: false,
     }),
 );
