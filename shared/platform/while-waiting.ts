@@ -1,3 +1,5 @@
+import { once } from './env.ts';
+
 /** What is still to be done, the latest first. */
 const named: (() => unknown)[] = [];
 
@@ -13,4 +15,11 @@ export const useWait = (): void => {
   const work = named.shift();
   if (!work) return;
   setImmediate(() => void (async () => work())().catch(() => undefined));
+};
+
+/** The same as {@link once}, made during a wait if nothing has needed it before. */
+export const onceWhileWaiting = <T>(make: () => T): (() => T) => {
+  const made = once(make);
+  doWhileWaiting(made);
+  return made;
 };
