@@ -1,15 +1,9 @@
 import { ApiError } from '#shared/errors/api-error';
 import { apiUrl } from '#shared/platform/api-url';
-import { env } from '#shared/platform/env';
+import { env, once } from '#shared/platform/env';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { doWhileWaiting } from '#shared/platform/while-waiting';
-import {
-  type AccessTokenClaims,
-  type AccessTokenExpectations,
-  readKeyId,
-  readUnverifiedClaims,
-  verifyAccessToken,
-} from './access-token-verifier.ts';
+import { type AccessTokenClaims, readKeyId, readUnverifiedClaims, verifyAccessToken } from './access-token-verifier.ts';
 import { refuseSuspended, sessionKeys, validAccess } from './account-access.ts';
 import type { ProofContext, ProvenCredential, SessionCaller } from './account-caller.ts';
 import { malformedCredential } from './refused-credential.ts';
@@ -38,16 +32,16 @@ const confirmSession = async (
 /** A public key of nobody's (RFC 8037, A.2). */
 const STAND_IN = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' } as const;
 
-let isVerifierLoaded = false;
-
 /**
- * Loads what verifies tokens while a new container reads the keys, by a verification whose outcome nobody asks for: two
- * milliseconds of a cold start.
+ * Loads web crypto while a new container reads the keys, by checking a signature of nothing: two milliseconds of a cold
+ * start.
  */
-const loadVerifier = (token: string, kid: string, expectations: AccessTokenExpectations): void => {
-  if (!isVerifierLoaded) doWhileWaiting(() => verifyAccessToken(token, { keys: [{ ...STAND_IN, kid }] }, expectations));
-  isVerifierLoaded = true;
-};
+const loadWebCrypto = once(() =>
+  doWhileWaiting(async () => {
+    const key = await crypto.subtle.importKey('jwk', STAND_IN, 'Ed25519', false, ['verify']);
+    await crypto.subtle.verify('Ed25519', key, new Uint8Array(64), new Uint8Array());
+  }),
+);
 
 /**
  * Proves an access token: form, signature, lifetime, issuer and audience, by the public keys that the container keeps.
@@ -62,9 +56,12 @@ export const proveAccessToken = async (token: string, context: ProofContext): Pr
     throw malformedCredential(token);
   }
   const { publicKeys, table, nowMs } = context;
-  const expectations = { issuer: apiUrl(), audience: env('TOKEN_AUDIENCE'), nowMs };
-  loadVerifier(token, keyId, expectations);
-  const verdict = await verifyAccessToken(token, await publicKeys.find(table, keyId, nowMs), expectations);
+  loadWebCrypto();
+  const verdict = await verifyAccessToken(token, await publicKeys.find(table, keyId, nowMs), {
+    issuer: apiUrl(),
+    audience: env('TOKEN_AUDIENCE'),
+    nowMs,
+  });
   if (!verdict.holds) {
     const { reason } = verdict;
     throw new ApiError('UNAUTHENTICATED', reason === 'expired' ? {} : { failedCredential: reason });

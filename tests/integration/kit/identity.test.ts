@@ -125,7 +125,7 @@ describe('identifying the caller', () => {
   });
 });
 
-test('a token under the kid of a published key is refused if the key signed it that only loads the verifier', async () => {
+test('a token under the kid of a published key is refused if the key signed it that only loads web crypto', async () => {
   const { accountId, sessionId } = await signedInAccount({ role: 'admin' });
   // Both parts of it are published (RFC 8037, A.1).
   const d = 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A';
