@@ -16,15 +16,7 @@ export const deliverWebhookConsumer = consumer({
     leaseSeconds: LEASE_SECONDS,
   },
   touches: {
-    reads: [
-      'breaker',
-      'deliveriesByStatus',
-      'delivery',
-      'deliveryLog',
-      'parkedDeliveries',
-      'recovery',
-      'registrations',
-    ],
+    reads: ['breaker', 'delivery', 'deliveryLog', 'parkedDeliveries', 'recovery', 'registrations'],
     writes: ['breaker', 'deactivationNotice', 'delivery', 'recovery', 'registrations'],
     uses: ['vault', 'deliveries', 'endpoints'],
   },

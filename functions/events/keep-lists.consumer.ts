@@ -18,8 +18,8 @@ export const keepListsConsumer = consumer({
     maxRecordAgeHours: 24,
   },
   touches: {
-    reads: ['deliveryLog', 'loggedDelivery', 'wallet'],
-    writes: ['deliveryLog', 'loggedDelivery', 'applicantList', 'wallet', 'outbox'],
+    reads: ['deliveryLog', 'wallet'],
+    writes: ['deliveryLog', 'delivery', 'applicantList', 'wallet', 'outbox'],
   },
   timeoutSeconds: 30,
   failureMeansToCustomer:

@@ -10,7 +10,6 @@ export const sweepDeliveriesConsumer = consumer({
       'account',
       'breaker',
       'deactivationNotice',
-      'deliveriesByStatus',
       'delivery',
       'deliveryLog',
       'due',

@@ -41,7 +41,7 @@ export const DELIVERY_ALARMS: readonly AlarmEntry[] = [
     name: 'deliveries-not-logged',
     meansToCustomer: 'The list of deliveries of a registration misses one, or shows it as it was.',
     looks: [{ at: 'Which', run: count('DELIVERY_NOT_LOGGED', 'messageId', 'registrationId', 'errorName') }],
-    end: 'A `messageId`: as for `applicants-not-listed`. A `registrationId`: a count disagrees with its entries.',
+    end: 'A `messageId`: as for `applicants-not-listed`. A `registrationId`: what `errorName` says is mended; the next change of the delivery lists it.',
     source: { own: 'DeliveriesNotLogged' },
     minutes: 15,
     threshold: { from: 1 },

@@ -4,6 +4,7 @@ import { fromEmbedSessionItem } from '#shared/onboarding/sessions/embed-session'
 import { type ReadVault, SealedTextUnreadable } from '#shared/platform/vault';
 import { clearedText, fromClearanceItem } from '#shared/verification/clearances';
 import { fromEvidenceItem, openEvidence } from '#shared/verification/evidence-store';
+import { fromPageItem } from '#shared/webhooks/delivery-log/log-page';
 
 /** An item as an export shows it. */
 export type ExportedItem = Readonly<Record<string, unknown>> & { readonly family: string };
@@ -24,6 +25,13 @@ const shown = (value: unknown): unknown => {
       .filter(([name]) => !OWN.test(name))
       .map(([name, held]) => [name, shown(held)]),
   );
+};
+
+/** An item whose data is packed in a form of its own, as its domain reads it. */
+const unpacked = (family: string, item: Item): object => {
+  // Each answer and each file is an attribute of the stored session.
+  if (family === 'embedSession' && item.sk === 'SESSION') return fromEmbedSessionItem(item);
+  return family === 'deliveryLog' && 'rows' in item ? fromPageItem(item) : item;
 };
 
 /** What only the vault's key opens. */
@@ -47,7 +55,5 @@ const opened = async (item: Item, vault: ReadVault, nowMs: number): Promise<Read
  */
 export const exportedItem = async (item: Item, vault: ReadVault, nowMs: number): Promise<ExportedItem> => {
   const family = familyOfItem(item);
-  // Each answer and each file is an attribute of the stored session.
-  const read = family === 'embedSession' && item.sk === 'SESSION' ? fromEmbedSessionItem(item) : item;
-  return { family, ...(shown(read) as object), ...(await opened(item, vault, nowMs)) };
+  return { family, ...(shown(unpacked(family, item)) as object), ...(await opened(item, vault, nowMs)) };
 };

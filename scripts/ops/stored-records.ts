@@ -54,7 +54,7 @@ const READS: Partial<Record<IdPrefix, ReadItems>> = {
   top: byId(walletKeys.topUp),
   al: byId(alertKeys.alert),
   dsp: byId(disputeKeys.dispute),
-  obl: byId(obligationKeys.obligation),
+  obl: byOwner(({ accountId, environment }, id) => obligationKeys.obligation(accountId, environment, id)),
   evt: async (id, { table }) =>
     (await table.query({ index: 'gsi2', partition: vendorLists.eventById(id), limit: 1 })).items,
   whd: byId(deliveryKeys.delivery),

@@ -118,7 +118,6 @@ export const AFTER_RESTORE: Readonly<Record<ItemFamily, AfterRestore>> = {
   vendorAlerts: LISTED,
   registrationSlot: LISTED,
   deliveryLog: LISTED,
-  loggedDelivery: LISTED,
 
   account: LOST,
   googleLink: LOST,

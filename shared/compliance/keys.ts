@@ -4,7 +4,10 @@ import { join } from '#shared/db/key-parts';
 
 /** Keys of compliance obligations. */
 export const obligationKeys = {
-  obligation: (obligationId: string): Key => ({ pk: join('OBL', obligationId), sk: 'OBLIGATION' }),
+  obligation: (accountId: string, environment: string, obligationId: string): Key => ({
+    pk: join('OBL', accountId, environment),
+    sk: join(obligationId),
+  }),
   /** The calendar of an account's obligations for a company. */
   obligationCalendar: (accountId: string, environment: string, companyId: string): Key => ({
     pk: join('OBLIGATIONS', accountId, environment),
@@ -17,6 +20,7 @@ export const REMINDER_SHARDS = 8;
 
 /** Partitions of lists. */
 export const obligationLists = {
+  obligations: (accountId: string, environment: string): string => join('OBL', accountId, environment),
   calendars: (accountId: string, environment: string): string => join('OBLIGATIONS', accountId, environment),
   reminders: (shard: number | string): string => join('REMINDERS', shard),
 } as const;
@@ -24,8 +28,8 @@ export const obligationLists = {
 /** The access patterns. */
 export const OBLIGATION_FAMILIES = {
   obligation: {
-    partition: () => obligationKeys.obligation('{obl}').pk,
-    patterns: { OBLIGATION: 'compliance obligation by id' },
+    partition: () => obligationLists.obligations('{usr}', '{env}'),
+    patterns: { '{obl}': 'compliance obligations of an account in an environment; one of them' },
   },
   obligationCalendar: {
     partition: () => obligationLists.calendars('{usr}', '{env}'),

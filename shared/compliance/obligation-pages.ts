@@ -1,4 +1,5 @@
 import type { Bound } from '#shared/db/bound';
+import type { Item } from '#shared/db/expressions';
 import { type ListPage, sliceOf } from '#shared/db/lists/page';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import { isId } from '#shared/platform/ids';
@@ -7,7 +8,7 @@ import { type CalendarEntry, entriesOf } from './calendar.ts';
 import type { Category } from './catalogue.ts';
 import { obligationKeys, obligationLists } from './keys.ts';
 import type { Obligation } from './obligation.ts';
-import { findOwnedObligation } from './obligation-repository.ts';
+import { findOwnedObligation, keptObligation } from './obligation-repository.ts';
 
 /**
  * An account has one calendar for each company, of which it may have 1,000; calendars of former companies add to that.
@@ -55,13 +56,34 @@ export const listCalendarEntries = async (
   return entries.sort((one, other) => (order(one) < order(other) ? -1 : 1));
 };
 
-/** Reads the obligations of a page of entries, without those that were deleted since the entries were read. */
+/** Obligations that are read beside the calendars: all of an account with up to eight companies. */
+export const NEWEST_OBLIGATIONS = 100;
+
+/** Stored obligations by id, deleted ones among them. */
+type KnownObligations = ReadonlyMap<string, Item>;
+
+/** Reads the newest obligations of the caller, strongly consistent. */
+export const newestObligations = async (
+  table: Pick<TableReader, 'query'>,
+  caller: Scope,
+): Promise<KnownObligations> => {
+  const { accountId, environment } = callerEnvironment(caller);
+  const partition = obligationLists.obligations(accountId, environment);
+  const { items } = await table.query({ partition, descending: true, limit: NEWEST_OBLIGATIONS });
+  return new Map(items.map((item) => [item.sk, item]));
+};
+
+/** The obligations of a page of entries, without those that were deleted. Those that are not known are read. */
 export const obligationsOnPage = async (
   table: ItemReader,
   caller: Scope,
   entries: readonly CalendarEntry[],
+  known: KnownObligations,
   page: ListPage,
 ): Promise<readonly Obligation[]> => {
-  const shown = sliceOf(entries, page).map(({ obligationId }) => findOwnedObligation(table, caller, obligationId));
+  const shown = sliceOf(entries, page).map(({ obligationId }) => {
+    const item = known.get(obligationId);
+    return item ? keptObligation(item) : findOwnedObligation(table, caller, obligationId);
+  });
   return (await Promise.all(shown)).flatMap((obligation) => obligation ?? []);
 };

@@ -11,16 +11,14 @@ import { entryAddition, entryChange, entryRemoval } from './calendar.ts';
 import { obligationKeys } from './keys.ts';
 import { fromObligationItem, type Obligation, toObligationItem } from './obligation.ts';
 
-/**
- * The obligation of an item, unless it is deleted or another account's. The owner is compared before the item is
- * parsed.
- */
-const ownedBy = (caller: Scope, item: Item | undefined): Obligation | undefined => {
-  const { accountId, environment } = callerEnvironment(caller);
+/** The key of an obligation. */
+export const obligationKeyOf = ({ accountId, environment, id }: Pick<Obligation, 'accountId' | 'environment' | 'id'>) =>
+  obligationKeys.obligation(accountId, environment, id);
+
+/** The obligation of an item; undefined for a deleted or missing one. */
+export const keptObligation = (item: Item | undefined): Obligation | undefined => {
   const found = unlessDeleted(item);
-  return found?.['accountId'] === accountId && found['environment'] === environment
-    ? fromObligationItem(found)
-    : undefined;
+  return found && fromObligationItem(found);
 };
 
 /**
@@ -31,8 +29,11 @@ export const findOwnedObligation = async (
   table: ItemReader,
   caller: Scope,
   obligationId: string,
-): Promise<Obligation | undefined> =>
-  isId('obl', obligationId) ? ownedBy(caller, await table.get(obligationKeys.obligation(obligationId))) : undefined;
+): Promise<Obligation | undefined> => {
+  if (!isId('obl', obligationId)) return undefined;
+  const { accountId, environment } = callerEnvironment(caller);
+  return keptObligation(await table.get(obligationKeys.obligation(accountId, environment, obligationId)));
+};
 
 /**
  * Finds the caller's obligation: for `load` of an endpoint about one obligation.
@@ -78,7 +79,7 @@ export const newerObligation = (
   found: readonly (Item | undefined)[],
 ): Obligation | undefined => {
   const record: StoredRecord<Obligation | undefined> = {
-    key: obligationKeys.obligation(id),
+    key: obligationKeyOf({ id, accountId, environment }),
     from: (item) => {
       const alive = unlessDeleted(item);
       if (!alive) throw new ApiError('OBLIGATION_NOT_FOUND');

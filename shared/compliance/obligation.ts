@@ -50,7 +50,7 @@ export const reminderPlace = (obligationId: string, remindAt: string) => ({
 
 /** An obligation as it is stored. */
 export const toObligationItem = (obligation: Obligation): Item => ({
-  ...obligationKeys.obligation(obligation.id),
+  ...obligationKeys.obligation(obligation.accountId, obligation.environment, obligation.id),
   ...obligation,
   ...(obligation.remindAt !== undefined && reminderPlace(obligation.id, obligation.remindAt)),
 });

@@ -11,6 +11,7 @@ import { CATALOGUE, SEEDED_CATEGORIES } from './catalogue.ts';
 import { firstDueDate } from './due-dates.ts';
 import { obligationKeys } from './keys.ts';
 import { DEFAULT_LEAD_DAYS, type Obligation, toObligationItem } from './obligation.ts';
+import { obligationKeyOf } from './obligation-repository.ts';
 import { nextReminder } from './reminders.ts';
 
 /** The obligations that a company gets with its owner: one for each category of the catalogue. */
@@ -77,12 +78,11 @@ export const endedObligations = (
   nowMs: number,
 ): Readonly<Record<string, WriteOperation>> => {
   const place = { accountId: company.ownerId, environment: company.environment, companyId: company.id };
-  const { accountId } = place;
   const deletions = (calendar ? entriesOf(calendar) : []).map(({ obligationId }) =>
-    update(obligationKeys.obligation(obligationId), {
+    update(obligationKeyOf({ ...place, id: obligationId }), {
       set: { deletedAt: isoTime(nowMs) },
       remove: ['remindAt', 'gsi4pk', 'gsi4sk'],
-      when: { accountId: { equals: accountId }, ...NOT_DELETED },
+      when: { pk: 'exists', ...NOT_DELETED },
     }),
   );
   return named('formerObligation', [calendarEnd(place, calendar), ...deletions]);

@@ -6,8 +6,9 @@ import { mailTo } from '#shared/mails/messages/mail';
 import { obligationDue } from '#shared/mails/messages/obligation-due';
 import type { SendMail } from '#shared/mails/queue/mail-queue';
 import { daysBetween, lagosDay } from '#shared/platform/calendar';
-import { obligationKeys, obligationLists, REMINDER_SHARDS } from './keys.ts';
+import { obligationLists, REMINDER_SHARDS } from './keys.ts';
 import { fromObligationItem, type Obligation, reminderPlace } from './obligation.ts';
+import { obligationKeyOf } from './obligation-repository.ts';
 import { nextReminder, owedLeadDays } from './reminders.ts';
 
 /** The effects of sending reminders. */
@@ -22,7 +23,7 @@ export interface ReminderEffects extends SweepEffects {
  */
 const nextPlaceWrite = (obligation: Obligation, remindAt: string, nowMs: number) => {
   const next = nextReminder(obligation, nowMs);
-  return update(obligationKeys.obligation(obligation.id), {
+  return update(obligationKeyOf(obligation), {
     ...(next === undefined
       ? { remove: ['remindAt', 'gsi4pk', 'gsi4sk'] }
       : { set: { remindAt: next, ...reminderPlace(obligation.id, next) } }),
@@ -50,9 +51,10 @@ const remind = async (
 /** Handles one due reminder, unless it has changed since the index was read. @returns whether a mail was due. */
 const handleOne = async (due: Item, nowMs: number, effects: ReminderEffects): Promise<boolean> => {
   const { table, emailOf } = effects;
-  const { id, accountId, companyId, remindAt } = fromObligationItem(due);
+  const listed = fromObligationItem(due);
+  const { accountId, companyId, remindAt } = listed;
   const [item, company, to] = await Promise.all([
-    table.get(obligationKeys.obligation(id)),
+    table.get(obligationKeyOf(listed)),
     findCompany(table, companyId),
     emailOf(accountId),
   ]);

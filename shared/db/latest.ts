@@ -1,6 +1,7 @@
 import { cappedByRequestTime, pause } from '#shared/platform/lifetime';
 import type { Item, Key } from './expressions.ts';
 import { itemsOfRefusals, type TransactionResult } from './named-operations.ts';
+import type { WriteResult } from './operations.ts';
 import { isConflict } from './retry.ts';
 
 /** The result of an attempt at a transaction. */
@@ -8,6 +9,12 @@ export interface Attempted<T, Name extends string = string> {
   readonly result: TransactionResult<Name>;
   readonly value: T;
 }
+
+/** The result of an attempt that is one plain write. */
+export const triedWrite = <T>(tried: WriteResult, value: T): Attempted<T, 'only'> => ({
+  result: tried.written ? { written: true } : { written: false, refusals: { only: tried } },
+  value,
+});
 
 /** A record that an attempt starts from: its key, and how it is parsed. Its domain defines it. */
 export interface StoredRecord<T> {

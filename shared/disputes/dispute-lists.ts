@@ -28,6 +28,6 @@ export const disputesOfVendor = (
 export const caseList: JointList<DisputeStatus> = {
   ...CELLS,
   partition: disputeLists.cases,
-  index: 'gsi1',
+  index: 'gsi3',
   cells: disputeLists.casesOfStatus,
 };

@@ -54,10 +54,11 @@ export type Dispute = v.InferOutput<typeof disputeSchema>;
 /** Parses a stored dispute. */
 export const fromDisputeItem = (item: Item): Dispute => v.parse(disputeSchema, item);
 
-/** Index attributes that list a dispute under its account, by status. */
+/** Index attributes that list a dispute under its account and, in `live`, for administrators, by status. */
 export const listedByStatus = (dispute: Dispute): Readonly<Record<string, string>> => ({
   ...cellEntry(disputesOf(dispute), dispute.status, dispute.number),
   ...cellEntry(disputesOfVendor(dispute, dispute.vendorId), dispute.status, dispute.number),
+  ...(dispute.caseNumber !== null && cellEntry(caseList, dispute.status, dispute.caseNumber)),
 });
 
 /** A dispute as it is stored. */
@@ -65,13 +66,6 @@ export const toDisputeItem = (dispute: Dispute): Item => ({
   ...disputeKeys.dispute(dispute.disputeId),
   ...listedByStatus(dispute),
   ...dispute,
-});
-
-/** The place of a live dispute in the administrators' list, as it is stored. */
-export const toCaseItem = ({ disputeId, status }: Dispute, caseNumber: number): Item => ({
-  ...disputeKeys.disputeCase(disputeId),
-  ...cellEntry(caseList, status, caseNumber),
-  disputeId,
 });
 
 /** The record of a dispute, for transactions that read it first. */

@@ -11,7 +11,7 @@ import { followedVendor } from '#shared/monitoring/watches/followed-vendor';
 import { isoTime } from '#shared/platform/clock';
 import { isId, newId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
-import { type Dispute, type DisputeDocument, toCaseItem, toDisputeItem } from './dispute.ts';
+import { type Dispute, type DisputeDocument, toDisputeItem } from './dispute.ts';
 import type { FiledDispute } from './dispute-bodies.ts';
 import { disputeEvent } from './dispute-events.ts';
 import { caseList, disputesOf, disputesOfVendor } from './dispute-lists.ts';
@@ -54,15 +54,15 @@ export interface NewDispute {
   readonly dispute: Dispute;
   readonly operations: Readonly<
     Record<'event' | 'open' | 'dispute' | 'list' | 'notice', WriteOperation> &
-      Partial<Record<'listFirst' | 'vendorCount' | 'case' | 'cases' | 'casesFirst', WriteOperation | undefined>>
+      Partial<Record<'listFirst' | 'vendorCount' | 'cases' | 'casesFirst', WriteOperation | undefined>>
   >;
 }
 
-/** The writes that put a live dispute on the administrators' list. */
+/** The writes that count a live dispute in the administrators' list. */
 const caseWrites = (dispute: Dispute, atMs: number) => {
   if (dispute.caseNumber === null) return {};
   const { newest, first } = jointAddition(caseList, dispute.status, { number: dispute.caseNumber, atMs });
-  return { case: put(toCaseItem(dispute, dispute.caseNumber)), cases: newest, casesFirst: first };
+  return { cases: newest, casesFirst: first };
 };
 
 /**

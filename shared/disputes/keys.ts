@@ -5,8 +5,6 @@ import { join } from '#shared/db/key-parts';
 /** Keys of disputes. */
 export const disputeKeys = {
   dispute: (disputeId: string): Key => ({ pk: join('DISPUTE', disputeId), sk: 'DISPUTE' }),
-  /** The place of a live dispute in the administrators' list. */
-  disputeCase: (disputeId: string): Key => ({ pk: join('DISPUTE', disputeId), sk: 'CASE' }),
   openDispute: (accountId: string, environment: string, eventId: string): Key => ({
     pk: join('OPENDISPUTES', accountId, environment),
     sk: join('EVENT', eventId),
@@ -33,10 +31,7 @@ export const disputeLists = {
 export const DISPUTE_FAMILIES = {
   dispute: {
     partition: () => disputeKeys.dispute('{dsp}').pk,
-    patterns: {
-      DISPUTE: 'dispute by id',
-      CASE: 'number of a live dispute among all of them',
-    },
+    patterns: { DISPUTE: 'dispute by id' },
   },
   openDisputes: {
     partition: () => disputeKeys.openDispute('{usr}', '{env}', '{evt}').pk,
@@ -74,7 +69,7 @@ export const DISPUTE_FAMILIES = {
     patterns: { '{number}': 'disputes of an account about a vendor, by status' },
   },
   disputeCasesByStatus: {
-    index: 'gsi1',
+    index: 'gsi3',
     partition: () => disputeLists.casesOfStatus('{status}'),
     patterns: { '{number}': 'live disputes, by status' },
   },

@@ -1,5 +1,4 @@
 import { remove, update, type WriteOperation } from '#shared/db/expressions';
-import { cellEntry } from '#shared/db/lists/counted-list';
 import { jointMoveWrites } from '#shared/db/lists/joint-counts';
 import type { ItemReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
@@ -73,20 +72,16 @@ const voiding = ({ dispute, event, vendor }: ReviewState, nowMs: number): Voidin
   return voidPlan({ event, state: vendor }, dispute.disputeId, nowMs);
 };
 
-/** The writes that move a dispute to its new status in each of its lists. */
+/** The writes that count a dispute under its new status in each of its lists. */
 const listWrites = (before: Dispute, after: Dispute) => {
   const [list] = jointMoveWrites(disputesOf(before), before.status, after.status, before.number);
   const ofVendor = disputesOfVendor(before, before.vendorId);
   const [vendorList] = jointMoveWrites(ofVendor, before.status, after.status, before.number);
   const ofAccount = { list, vendorList };
-  const { caseNumber, disputeId } = before;
+  const { caseNumber } = before;
   if (caseNumber === null) return ofAccount;
   const [cases] = jointMoveWrites(caseList, before.status, after.status, caseNumber);
-  const listed = update(disputeKeys.disputeCase(disputeId), {
-    set: cellEntry(caseList, after.status, caseNumber),
-    when: { disputeId: 'exists' },
-  });
-  return { ...ofAccount, cases, case: listed };
+  return { ...ofAccount, cases };
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { Item } from '#shared/db/expressions';
-import { type Attempted, onLatest } from '#shared/db/latest';
+import { type Attempted, onLatest, triedWrite } from '#shared/db/latest';
 import type { Table } from '#shared/db/operations';
 import type { Clock } from '#shared/platform/clock';
 import type { AccountEnvironment } from '#shared/platform/scope';
@@ -95,10 +95,7 @@ const appendOnce = async (
   if (expiry) await table.write(expiry);
   const page = extendedBy(newest, left, nowMs);
   const tried = await table.write(newestPageWrite(feed, newest, page));
-  return {
-    result: tried.written ? tried : { written: false, refusals: { page: tried } },
-    value: { newest: page, numbers: numbersWith(numbers, page, wanted) },
-  };
+  return triedWrite(tried, { newest: page, numbers: numbersWith(numbers, page, wanted) });
 };
 
 /** The state after another writer has changed the newest page, or has begun the one after it. */

@@ -60,6 +60,10 @@ export const checkReferences = (nowMs: number): (() => string) => {
 
 const evidenceIdOf = (reference: string): string => reference.slice(0, -OWN_CHARACTERS);
 
+/** Whether an item is where the evidence of the check with this reference is stored. */
+export const holdsEvidenceOf = ({ evidenceId }: EvidenceItem, reference: string): boolean =>
+  evidenceIdOf(reference) === evidenceId;
+
 const keyOf = ({ accountId, verificationReference, applicantId }: EvidencedCheck) =>
   evidenceKeys.checks(accountId, applicantId ?? verificationReference, evidenceIdOf(verificationReference));
 

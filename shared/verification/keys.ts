@@ -6,6 +6,7 @@ import { join } from '#shared/db/key-parts';
 export const evidenceLists = {
   /** @param about the applicant (`app_`) that the checks are about, or the reference of a direct check. */
   evidence: (accountId: string, about: string): string => join('EVIDENCE', accountId, about),
+  checks: 'CHECKS#',
   clearances: 'CLEARANCE#',
 } as const;
 

@@ -1,10 +1,14 @@
 import { authKeys } from '#shared/auth/keys';
 import { companyKeys } from '#shared/companies/keys';
-import { obligationKeys } from '#shared/compliance/keys';
-import { fromObligationItem, type Obligation } from '#shared/compliance/obligation';
+import type { Obligation } from '#shared/compliance/obligation';
 import type { ObligationChange } from '#shared/compliance/obligation-bodies';
 import { changedObligation, completedObligation } from '#shared/compliance/obligation-changes';
-import { changeWrites, deletionWrites } from '#shared/compliance/obligation-repository';
+import {
+  changeWrites,
+  deletionWrites,
+  keptObligation,
+  obligationKeyOf,
+} from '#shared/compliance/obligation-repository';
 import { type ReminderEffects, sendReminders } from '#shared/compliance/send-reminders';
 import { put, remove, update } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
@@ -60,9 +64,8 @@ export const makeReminderWorld = async () => {
     change: (obligation: Obligation, change: ObligationChange, nowMs = BEGINNING_MS): Promise<Obligation> =>
       apply(obligation, changedObligation(obligation, change, nowMs)),
     /** Completes an obligation as it is stored. */
-    complete: async ({ id }: Obligation, nowMs: number): Promise<Obligation> => {
-      const item = await table.get(obligationKeys.obligation(id));
-      const before = item && fromObligationItem(item);
+    complete: async (obligation: Obligation, nowMs: number): Promise<Obligation> => {
+      const before = keptObligation(await table.get(obligationKeyOf(obligation)));
       const after = before && completedObligation(before, nowMs, nowMs);
       if (!before || !after) throw new Error('There is nothing to complete');
       return apply(before, after);

@@ -15,5 +15,5 @@ export const listDisputeCases = contract({
   caller: 'admin',
   query: object(disputeListQuery),
   success: { 200: disputeListResponse },
-  touches: { reads: ['disputeCases', 'disputeCasesByStatus', 'dispute'], uses: ['disputeDownloads'] },
+  touches: { reads: ['disputeCases', 'disputeCasesByStatus'], uses: ['disputeDownloads'] },
 });

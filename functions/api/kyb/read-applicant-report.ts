@@ -1,8 +1,7 @@
-import { ApiError } from '#shared/errors/api-error';
 import { offered, pdf } from '#shared/http/representation';
 import { serve } from '#shared/http/serve';
-import { findOwnedApplicant, readSessionOf } from '#shared/onboarding/applicants/applicant-repository';
-import { moduleEvidence, readStoredChecks } from '#shared/onboarding/applicants/module-evidence';
+import { readCheckedApplicant } from '#shared/onboarding/applicants/applicant-with-session';
+import { completeRecords, moduleEvidence } from '#shared/onboarding/applicants/module-evidence';
 import { applicantReport } from '#shared/onboarding/report/applicant-report';
 import { vault } from '#shared/platform/vault';
 import { evidenceRetention } from '#shared/verification/evidence-store';
@@ -11,13 +10,12 @@ import { readApplicantReport } from './read-applicant-report.contract.ts';
 /** GET /v1/kyb/applicants/{id}/report */
 export const handler = serve(readApplicantReport, {
   effects: [evidenceRetention, vault],
-  load: ({ path, caller }, { table }) => findOwnedApplicant(table, caller, path.id),
+  load: ({ path, caller }, { table }) => readCheckedApplicant(table, caller, path.id),
   answer: async (
-    { loaded: applicant, meta: { nowMs } },
+    { loaded: { applicant, session, newest }, meta: { nowMs } },
     { table, evidenceRetention: retentionDays, vault: readVault },
   ) => {
-    if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
-    const [session, kept] = await Promise.all([readSessionOf(table, applicant), readStoredChecks(table, applicant)]);
+    const kept = await completeRecords(table, applicant, newest);
     const evidence = await moduleEvidence(kept, readVault, { retentionDays: retentionDays(), nowMs });
     const report = applicantReport(applicant, session, evidence, nowMs);
     return {

@@ -1,9 +1,8 @@
-import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
-import { findOwnedApplicant, readSessionOf } from '#shared/onboarding/applicants/applicant-repository';
 import { applicantDetailView } from '#shared/onboarding/applicants/applicant-view';
+import { readCheckedApplicant } from '#shared/onboarding/applicants/applicant-with-session';
 import { attachmentDownloads } from '#shared/onboarding/applicants/attachment-addresses';
-import { moduleEvidence, readStoredChecks } from '#shared/onboarding/applicants/module-evidence';
+import { completeRecords, moduleEvidence } from '#shared/onboarding/applicants/module-evidence';
 import { vault } from '#shared/platform/vault';
 import { evidenceRetention } from '#shared/verification/evidence-store';
 import { readApplicant } from './read-applicant.contract.ts';
@@ -11,13 +10,12 @@ import { readApplicant } from './read-applicant.contract.ts';
 /** GET /v1/kyb/applicants/{id} */
 export const handler = serve(readApplicant, {
   effects: [attachmentDownloads, evidenceRetention, vault],
-  load: ({ path, caller }, { table }) => findOwnedApplicant(table, caller, path.id),
+  load: ({ path, caller }, { table }) => readCheckedApplicant(table, caller, path.id),
   answer: async (
-    { loaded: applicant, meta: { nowMs } },
+    { loaded: { applicant, session, newest }, meta: { nowMs } },
     { table, attachmentDownloads: addressOf, evidenceRetention: retentionDays, vault: readVault },
   ) => {
-    if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
-    const [session, kept] = await Promise.all([readSessionOf(table, applicant), readStoredChecks(table, applicant)]);
+    const kept = await completeRecords(table, applicant, newest);
     const evidence = await moduleEvidence(kept, readVault, { retentionDays: retentionDays(), nowMs });
     return {
       success: true,

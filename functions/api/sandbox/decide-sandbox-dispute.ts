@@ -12,21 +12,22 @@ import { decideSandboxDispute } from './decide-sandbox-dispute.contract.ts';
 /** POST /v1/sandbox/disputes/{disputeId}/decision */
 export const handler = serve(decideSandboxDispute, {
   effects: [disputeDownloads, fanOuts],
-  load: async ({ path, caller }, { table }) => {
+  load: async ({ path, body, caller }, { table }) => {
     // What is outside the caller's scope is treated as missing.
     if (!caller.environments.includes('sandbox')) return undefined;
-    return findOwnDispute(table, { accountId: caller.accountId, environment: 'sandbox' }, path.disputeId);
+    const owner = { accountId: caller.accountId, environment: 'sandbox' } as const;
+    const dispute = await findOwnDispute(table, owner, path.disputeId);
+    return dispute && readReview(table, dispute, body);
   },
-  answer: async ({ body, caller, loaded, meta }, { table, commit, disputeDownloads, fanOuts, log }) => {
+  answer: async ({ body, caller, loaded, meta }, { commit, disputeDownloads, fanOuts, log }) => {
     if (!loaded) throw new ApiError('DISPUTE_NOT_FOUND');
-    const start = await readReview(table, loaded, body);
     const { result, value } = await commitReview(
-      start,
+      loaded,
       { ...body, reviewerId: caller.accountId },
       {
         nowMs: meta.nowMs,
         addressOf: disputeDownloads,
-        newer: newerAmong<ReviewState>(reviewRecords(loaded), 'dispute'),
+        newer: newerAmong<ReviewState>(reviewRecords(loaded.dispute), 'dispute'),
         commit: ({ operations }, _, response) => commit(operations, response),
       },
     );

@@ -52,5 +52,5 @@ export const listDeliveries = contract({
     }),
   },
   errors: ['WEBHOOK_NOT_FOUND'],
-  touches: { reads: ['registrations', 'deliveryLog', 'deliveriesByStatus', 'deliveriesByTime'] },
+  touches: { reads: ['registrations', 'deliveryLog'] },
 });

@@ -17,5 +17,5 @@ export const readDelivery = contract({
   path: deliveryPath,
   success: { 200: v.object({ success: succeeded, data: deliveryDetailBody }) },
   errors: ['DELIVERY_NOT_FOUND'],
-  touches: { reads: ['delivery', 'loggedDelivery'] },
+  touches: { reads: ['delivery'] },
 });

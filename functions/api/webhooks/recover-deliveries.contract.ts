@@ -42,7 +42,7 @@ export const recoverDeliveries = contract({
   },
   errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_INACTIVE', 'RECOVERY_RUNNING'],
   touches: {
-    reads: ['registrations', 'deliveryLog', 'deliveriesByTime'],
+    reads: ['registrations', 'deliveryLog'],
     writes: ['recovery'],
     uses: ['deliveries'],
   },

@@ -19,5 +19,5 @@ export const resendDelivery = contract({
   path: deliveryPath,
   success: { 200: v.object({ success: succeeded, data: deliveryBody }) },
   errors: ['DELIVERY_NOT_FOUND', 'DELIVERY_NOT_ENDED', 'WEBHOOK_INACTIVE'],
-  touches: { reads: ['delivery', 'loggedDelivery', 'registrations'], writes: ['delivery'], uses: ['deliveries'] },
+  touches: { reads: ['delivery', 'registrations'], writes: ['delivery'], uses: ['deliveries'] },
 });

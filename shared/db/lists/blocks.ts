@@ -49,17 +49,23 @@ export interface PagePlace {
 
 /**
  * Finds a page, newest first, from the counts alone. Undefined for a page beyond the end. `skip` is less than a block.
+ *
+ * @param blockNumbers numbers in a block of these counts.
  */
-export const placeOfPage = (counts: BlockCounts, { page, limit }: ListPage): PagePlace | undefined => {
+export const placeOfPage = (
+  counts: BlockCounts,
+  { page, limit }: ListPage,
+  blockNumbers = BLOCK_NUMBERS,
+): PagePlace | undefined => {
   const before = (page - 1) * limit;
   let passed = 0;
   let start: Pick<PagePlace, 'last' | 'skip'> | undefined;
   for (const [block, count] of [...counts].sort(([one], [other]) => other - one)) {
     if (start === undefined && passed + count > before) {
-      start = { last: (block + 1) * BLOCK_NUMBERS, skip: before - passed };
+      start = { last: (block + 1) * blockNumbers, skip: before - passed };
     }
     passed += count;
-    if (start && passed >= before + limit) return { first: block * BLOCK_NUMBERS + 1, ...start };
+    if (start && passed >= before + limit) return { first: block * blockNumbers + 1, ...start };
   }
   return start && { first: 1, ...start };
 };

@@ -13,7 +13,7 @@ import type { CountChange, CountedList, HeadCounts, ListHead, ListPlace } from '
  * key, and keeps what is counted of the whole list.
  */
 export interface JointList<Cell extends string> extends CountedList<Cell> {
-  /** The letters that name each cell in the stored counts. A cell keeps its letters for good. */
+  /** The letter that names each cell in the stored counts. A cell keeps its letter for good. */
   readonly codes: ReadonlyMap<Cell, string>;
   /** Blocks that one item counts: few enough to stay below a kilobyte, up to which a write costs one unit. */
   readonly itemBlocks: number;
@@ -68,20 +68,7 @@ export const readJointHead = async (
   return fromHeadItem(newest === 0 ? first : await table.get(chapterKey(list, newest)));
 };
 
-/**
- * The end of a list, from the items that refused a write of the list: the furthest of them, which may be of another
- * item than the one that was read.
- */
-export const furthestHead = (
-  { partition }: Pick<CountedList<never>, 'partition'>,
-  read: ListHead,
-  found: readonly (Item | undefined)[],
-): ListHead =>
-  found
-    .flatMap((item) => (item?.pk === partition ? [fromHeadItem(item)] : []))
-    .reduce((furthest, head) => (head.lastNumber > furthest.lastNumber ? head : furthest), read);
-
-/** The name of a count, such as `15h`: the block within its chapter, and the letters of the cell. */
+/** The name of a count, such as `15h`: the block within its chapter, and the letter of the cell. */
 const countName = <Cell extends string>(
   { codes, itemBlocks }: JointList<Cell>,
   { cell, number }: CountChange<Cell>,
@@ -91,7 +78,7 @@ const countName = <Cell extends string>(
   return `${blockOf(number) % itemBlocks}${code}`;
 };
 
-const COUNT_NAME = /^(\d+)([a-z]+)$/;
+const COUNT_NAME = /^(\d+)([a-z])$/;
 
 /** What a transaction changes of one item that counts. */
 interface ItemChanges {
@@ -158,16 +145,11 @@ export const jointCountWrites = <Cell extends string>(
 ): readonly WriteOperation[] => allWrites(list, counting(list, changes, counts));
 
 /**
- * Moves the end of a list, if it is still where it was read, by no more numbers than an item counts. The end of an item
- * that is full stays where it is, so that whoever adds from there is refused.
+ * Moves the end of a list by one, if it is still where it was read. The end of an item that is full stays where it is,
+ * so that whoever adds from there is refused.
  */
-const moveEnd = <Cell extends string>(
-  list: JointList<Cell>,
-  items: Map<number, ItemChanges>,
-  fromNumber: number,
-  to: ListHead,
-  expiresAtSeconds?: number,
-): void => {
+const moveEnd = <Cell extends string>(list: JointList<Cell>, items: Map<number, ItemChanges>, to: ListHead): void => {
+  const fromNumber = to.lastNumber - 1;
   const newest = chapterOf(list, to.lastNumber);
   const before = fromNumber === 0 ? newest : chapterOf(list, fromNumber);
   const wasEnd = { lastNumber: fromNumber === 0 ? 'missing' : { equals: fromNumber } } as const;
@@ -176,8 +158,6 @@ const moveEnd = <Cell extends string>(
   Object.assign(end.when, before === newest ? wasEnd : { lastNumber: 'missing' });
   if (before !== newest) {
     changesOfItem(items, 0).set['newestChapter'] = newest;
-    if (before > 0 && expiresAtSeconds !== undefined)
-      Object.assign(changesOfItem(items, before).set, { expiresAtSeconds });
     const full = items.get(before);
     if (full) {
       full.set['lastNumber'] = (before + 1) * numbersOfItem(list);
@@ -203,29 +183,11 @@ export const jointAddition = <Cell extends string>(
 ): { readonly newest: WriteOperation; readonly first: WriteOperation | undefined } => {
   const chapter = chapterOf(list, number);
   const items = counting(list, [{ cell, number, by: 1 }], counts);
-  moveEnd(list, items, number - 1, { lastNumber: number, newestAtMs: atMs });
+  moveEnd(list, items, { lastNumber: number, newestAtMs: atMs });
   return {
     newest: itemWrite(list, chapter, items.get(chapter)),
     first: chapter > 0 && items.has(0) ? itemWrite(list, 0, items.get(0)) : undefined,
   };
-};
-
-/**
- * The writes that add several entries at the end of a list and move others between its cells, besides those of the
- * entries: one for each item that counts them. They refuse when another entry was added since the head was read.
- *
- * @param to the end after the last of them: fewer numbers further than an item counts.
- * @param expiresAtSeconds when an item that becomes full is deleted, for a list whose entries expire. The first stays.
- */
-export const jointAdditions = <Cell extends string>(
-  list: JointList<Cell>,
-  changes: readonly CountChange<Cell>[],
-  { from, to }: { readonly from: ListHead; readonly to: ListHead },
-  expiresAtSeconds: number,
-): readonly WriteOperation[] => {
-  const items = counting(list, changes, {});
-  if (to.lastNumber > from.lastNumber) moveEnd(list, items, from.lastNumber, to, expiresAtSeconds);
-  return allWrites(list, items);
 };
 
 /**
@@ -242,7 +204,7 @@ export const jointMoveWrites = <Cell extends string>(
     { cell: to, number, by: 1 },
   ]);
 
-const CHAPTERS_BOUND: Bound = { most: 100_000, why: 'an item counts at least 128 numbers: 12 million numbers' };
+const CHAPTERS_BOUND: Bound = { most: 100_000, why: 'an item counts 640 numbers: 64 million numbers' };
 
 /** The number of entries that each cell of a list has in each block. */
 export const readJointCounts = async <Cell extends string>(

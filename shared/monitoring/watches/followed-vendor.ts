@@ -1,6 +1,6 @@
 import type { Company } from '#shared/companies/company';
 import { findVisibleCompany } from '#shared/companies/visible-company';
-import type { ItemReader } from '#shared/db/operations';
+import type { ItemReader, TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
 import { alertStats } from '#shared/monitoring/alerts/alert-lists';
 import { readVendorState } from '#shared/monitoring/vendors/vendor-state';
@@ -40,6 +40,28 @@ export const followedVendor = async (...request: Parameters<typeof findFollowedV
   const followed = await findFollowedVendor(...request);
   if (!followed) throw new ApiError('VENDOR_NOT_FOUND');
   return followed;
+};
+
+/**
+ * Reads a list about a vendor in the trip that finds out whether the account watches or owns the vendor. Only if it does
+ * is the first page handed over, and the next one read. A refusal does not wait for the list, so that its duration
+ * reveals nothing about the vendor.
+ *
+ * @param vendorId any text.
+ * @param read reads the list.
+ * @throws ApiError VENDOR_NOT_FOUND, as {@link followedVendor} does.
+ */
+export const readOfFollowed = async <List>(
+  table: Pick<TableReader, 'get' | 'query'>,
+  place: AccountEnvironment,
+  vendorId: string,
+  read: (table: Pick<TableReader, 'query'>) => Promise<List>,
+): Promise<List> => {
+  if (!isId('cmp', vendorId)) throw new ApiError('VENDOR_NOT_FOUND');
+  const followed = followedVendor(table, place, vendorId);
+  const list = read({ query: async (range) => (await Promise.all([table.query(range), followed]))[0] });
+  // A list that reads nothing, such as one of an empty range, must not skip the check.
+  return (await Promise.all([list, followed]))[0];
 };
 
 /**

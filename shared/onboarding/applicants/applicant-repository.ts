@@ -2,8 +2,6 @@ import { type Condition, put, update, type WriteOperation } from '#shared/db/exp
 import type { StoredRecord } from '#shared/db/latest';
 import { headWrite } from '#shared/db/lists/counted-list';
 import type { ItemReader } from '#shared/db/operations';
-import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
-import { erasedSession, findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
 import { firstIdleCheck, IDLE_CHECK_ATTRIBUTES } from '#shared/onboarding/sessions/idle-sessions';
 import type { ClaimedWidget } from '#shared/onboarding/widgets/embed-token';
 import { isoTime } from '#shared/platform/clock';
@@ -61,21 +59,6 @@ export const addApplicant = (applicant: Applicant, numbers: ApplicantNumbers) =>
     listHead: headWrite(applicantsOfAccount(accountId), place, 1, { [environment]: 1 }),
     reference: referenceWrite(applicant),
   };
-};
-
-/**
- * Reads the session of an applicant. Just after an erasure, the stored session may still contain what this function
- * removes.
- *
- * @throws Error when there is no session.
- */
-export const readSessionOf = async (
-  table: ItemReader,
-  { sessionId, erasedAt }: Pick<Applicant, 'sessionId' | 'erasedAt'>,
-): Promise<EmbedSession> => {
-  const session = await findEmbedSession(table, sessionId);
-  if (!session) throw new Error('An applicant has no session');
-  return erasedAt === undefined ? session : erasedSession(session);
 };
 
 /** What a change of an applicant's status also writes. */

@@ -13,9 +13,11 @@ import {
   type EvidenceItem,
   type EvidenceOfChecks,
   findEvidence,
+  holdsEvidenceOf,
   openEvidence,
 } from '#shared/verification/evidence-store';
 import type { Evidence } from '#shared/verification/evidence-view';
+import type { NewestRecords } from '#shared/verification/newest-records';
 import type { Applicant, ModuleResult } from './applicant.ts';
 
 /** Returns the evidence of a module's result. */
@@ -30,10 +32,14 @@ export interface StoredChecks {
 }
 
 /**
- * Reads the stored records of the checks of an applicant's modules, in one trip. Usually that is one item, from the
- * last assessment. A module that another one covers has the other's check.
+ * Completes the stored records of the checks of an applicant's modules. Usually nothing is missing: only a visit, and
+ * what the newest items leave out, takes a trip. A module that another one covers has the other's check.
  */
-export const readStoredChecks = async (table: TableReader, applicant: Applicant): Promise<StoredChecks> => {
+export const completeRecords = async (
+  table: TableReader,
+  applicant: Applicant,
+  newest: NewestRecords,
+): Promise<StoredChecks> => {
   // Just after an erasure, some records may still be stored.
   if (applicant.erasedAt !== undefined) return { items: [], visit: undefined, clearances: [] };
   const { id: applicantId, accountId } = applicant;
@@ -41,15 +47,18 @@ export const readStoredChecks = async (table: TableReader, applicant: Applicant)
   const references = ended.flatMap(({ verificationReference = [] }) => verificationReference);
   const checks = references.filter((reference) => !reference.startsWith('addr_'));
   const visited = references.find((reference) => reference.startsWith('addr_'));
-  const [items, visit, clearances] = await Promise.all([
+  const known = newest.items.filter((item) => checks.some((reference) => holdsEvidenceOf(item, reference)));
+  const missing = checks.filter((reference) => !known.some((item) => holdsEvidenceOf(item, reference)));
+  const isScreened = ended.some(({ moduleId }) => isScreening(moduleId));
+  const [others, visit, clearances] = await Promise.all([
     findEvidence(
       table,
-      checks.map((verificationReference) => ({ accountId, applicantId, verificationReference })),
+      missing.map((verificationReference) => ({ accountId, applicantId, verificationReference })),
     ),
     visited === undefined ? undefined : findOwnAddressVerification(table, applicant, visited),
-    ended.some(({ moduleId }) => isScreening(moduleId)) ? readClearances(table, applicant) : [],
+    isScreened ? (newest.clearances ?? readClearances(table, applicant)) : [],
   ]);
-  return { items, visit, clearances };
+  return { items: [...known, ...others], visit, clearances };
 };
 
 /**

@@ -2,13 +2,10 @@ import { newerAmong, onLatest } from '#shared/db/latest';
 import type { Table } from '#shared/db/operations';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { applicantRecord } from '#shared/onboarding/applicants/applicant-repository';
+import type { ApplicantWithSession } from '#shared/onboarding/applicants/applicant-with-session';
 import { guardNotErased } from '#shared/onboarding/applicants/erased';
 import { illegalState } from '#shared/onboarding/applicants/illegal-state';
-import {
-  embedSessionRecord,
-  findEmbedSession,
-  SESSION_RETRY,
-} from '#shared/onboarding/sessions/embed-session-repository';
+import { embedSessionRecord, SESSION_RETRY } from '#shared/onboarding/sessions/embed-session-repository';
 import { isoTime } from '#shared/platform/clock';
 import { expiryWrites, type IdleState, mayExpire } from './expire-applicant.ts';
 
@@ -18,10 +15,8 @@ import { expiryWrites, type IdleState, mayExpire } from './expire-applicant.ts';
  * @returns the expired applicant.
  * @throws ApiError ILLEGAL_STATE when the applicant's status cannot expire, or the applicant was erased.
  */
-export const expireNow = async (table: Table, applicant: Applicant, nowMs: number): Promise<Applicant> => {
-  const { id, sessionId } = applicant;
-  const session = await findEmbedSession(table, sessionId);
-  if (!session) throw new Error('An applicant has no session');
+export const expireNow = async (table: Table, read: ApplicantWithSession, nowMs: number): Promise<Applicant> => {
+  const { id, sessionId } = read.applicant;
   const attempt = async (state: IdleState) => {
     const current = state.applicant;
     if (current.status === 'expired') return { result: { written: true } as const, value: current };
@@ -31,7 +26,9 @@ export const expireNow = async (table: Table, applicant: Applicant, nowMs: numbe
     return { result: await table.transact(expiryWrites(state, nowMs)), value };
   };
   const newer = newerAmong<IdleState>({ applicant: applicantRecord(id), session: embedSessionRecord(sessionId) });
-  const { result, value } = await onLatest({ applicant, session }, attempt, newer, { retry: SESSION_RETRY });
+  const { result, value } = await onLatest(read, attempt, newer, {
+    retry: SESSION_RETRY,
+  });
   if (!result.written) throw new Error('The expiry of an applicant was refused by something that never refuses');
   return value;
 };

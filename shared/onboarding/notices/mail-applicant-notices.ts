@@ -3,7 +3,8 @@ import type { Table } from '#shared/db/operations';
 import type { ServiceEvent } from '#shared/events/outbox';
 import type { SendMail } from '#shared/mails/queue/mail-queue';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
-import { findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
+import { fromEmbedSessionItem } from '#shared/onboarding/sessions/embed-session';
+import { sessionItemOf } from '#shared/onboarding/sessions/embed-session-repository';
 import { findWidgetOfAccount } from '#shared/onboarding/widgets/widget-repository';
 import { applicantNotices } from './applicant-notice.ts';
 import { type ApplicantTextEffects, textApplicant } from './text-applicant.ts';
@@ -27,20 +28,20 @@ export const mailApplicantNotices = async (event: ServiceEvent, effects: Applica
   const { table, sendMail, apiUrl, log } = effects;
   const { accountId, environment, widgetId, data } = event;
   const scope = { accountId, environments: [environment], via: 'session' } as const;
-  const [applicant, widget] = await Promise.all([
-    findOwnedApplicant(table, scope, String(data['applicantId'])),
+  const applicantId = String(data['applicantId']);
+  const [applicant, widget, item, account] = await Promise.all([
+    findOwnedApplicant(table, scope, applicantId),
     findWidgetOfAccount(table, accountId, widgetId ?? ''),
+    sessionItemOf(table, applicantId),
+    readAccount(table, { accountId }),
   ]);
   if (!applicant || !widget) throw new Error('The applicant of an event, or its widget, does not exist');
   if (applicant.erasedAt !== undefined) {
-    return log.info('MAIL_NOT_SENT', { accountId, applicantId: applicant.id, reason: 'erased' });
+    return log.info('MAIL_NOT_SENT', { accountId, applicantId, reason: 'erased' });
   }
-  const [session, account] = await Promise.all([
-    findEmbedSession(table, applicant.sessionId),
-    readAccount(table, { accountId }),
-  ]);
+  const session = item && fromEmbedSessionItem(item);
   const subject = { event, applicant, widget, session, companyName: account?.companyName, apiUrl };
-  const about = { applicantId: applicant.id, environment };
+  const about = { applicantId, environment };
   const mails = applicantNotices(subject).map(async ({ recipient, mail }) => {
     await sendMail({ id: `${event.eventId}.${recipient}`, mail, accountId, applicant: about });
     log.info('MAIL_QUEUED', { accountId });

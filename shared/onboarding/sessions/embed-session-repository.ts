@@ -36,10 +36,20 @@ export const currentSession = (read: EmbedSession, found: readonly (Item | undef
 export const SESSION_RETRY: LatestRetryPolicy = { attempts: 4, waitMs: () => 0 };
 
 /** An embed session, strongly consistent; undefined when there is none. */
-export const findEmbedSession = async (table: ItemReader, sessionId: string): Promise<EmbedSession | undefined> => {
+export const findEmbedSession = async (
+  table: Pick<ItemReader, 'get'>,
+  sessionId: string,
+): Promise<EmbedSession | undefined> => {
   const item = await table.get(embedSessionKeys.embedSession(sessionId));
-  return item && fromEmbedSessionItem(item);
+  return item?.['id'] === sessionId ? fromEmbedSessionItem(item) : undefined;
 };
+
+/**
+ * The item of an applicant's embed session, strongly consistent, for a reader that knows the applicant's owner only once
+ * it has read both; undefined when there is none.
+ */
+export const sessionItemOf = (table: Pick<ItemReader, 'get'>, applicantId: string): Promise<Item | undefined> =>
+  table.get(embedSessionKeys.sessionOfApplicant(applicantId));
 
 /** A widget's embed session, strongly consistent; undefined when the widget has none with this id. */
 export const findSessionOfWidget = async (

@@ -9,6 +9,7 @@ import { isoTime } from '#shared/platform/clock';
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { newId } from '#shared/platform/ids';
 import type { AnswerValue, ModuleAnswers } from '#shared/verification/answer-values';
+import { applicantIdOf } from './applicant-id.ts';
 import { embedSessionKeys } from './keys.ts';
 import { SESSION_STATUSES } from './session-states.ts';
 
@@ -134,11 +135,12 @@ export const newEmbedSession = (
   nowMs: number,
 ): EmbedSession => {
   const order = moduleOrder(config);
+  const id = newId('wses', nowMs);
   return {
-    id: newId('wses', nowMs),
+    id,
     accountId,
     widgetId,
-    applicantId: newId('app', nowMs),
+    applicantId: applicantIdOf(id),
     status: 'in_progress',
     currentModuleId: order[0] ?? null,
     moduleOrder: order,

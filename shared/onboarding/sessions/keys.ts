@@ -1,10 +1,15 @@
 import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
 import { join } from '#shared/db/key-parts';
+import { applicantIdOf } from './applicant-id.ts';
 
-/** Keys of embed sessions. */
+const sessionOfApplicant = (applicantId: string): Key => ({ pk: join('WSES', applicantId), sk: 'SESSION' });
+
+/** Keys of embed sessions: each is stored under its applicant's id, so that one trip reads both. */
 export const embedSessionKeys = {
-  embedSession: (sessionId: string): Key => ({ pk: join('WSES', sessionId), sk: 'SESSION' }),
+  sessionOfApplicant,
+  // `join` refuses what cannot be part of a key.
+  embedSession: (sessionId: string): Key => sessionOfApplicant(applicantIdOf(join(sessionId))),
 } as const;
 
 /** Number of partitions that list idle checks. */
@@ -18,8 +23,8 @@ export const embedSessionLists = {
 /** The access patterns. */
 export const EMBED_SESSION_FAMILIES = {
   embedSession: {
-    partition: () => embedSessionKeys.embedSession('{wses}').pk,
-    patterns: { SESSION: 'embed session by id' },
+    partition: () => embedSessionKeys.sessionOfApplicant('{app}').pk,
+    patterns: { SESSION: 'embed session of an applicant; its own id leads there' },
   },
   idleSessions: {
     index: 'gsi4',

@@ -1,7 +1,4 @@
 import type { Item } from '#shared/db/expressions';
-import { numberRange } from '#shared/db/key-parts';
-import { rangesOf } from '#shared/db/lists/counted-pages';
-import { readJointCounts } from '#shared/db/lists/joint-counts';
 import type { Table } from '#shared/db/operations';
 import { allEnded } from '#shared/platform/all-ended';
 import type { Clock } from '#shared/platform/clock';
@@ -12,8 +9,8 @@ import type { SendDelivery } from '#shared/webhooks/deliveries/records/delivery-
 import { resendingWrite } from '#shared/webhooks/deliveries/records/delivery-writes';
 import { findRegistration } from '#shared/webhooks/registrations/registration-repository';
 import { deliveryLogKeys } from './keys.ts';
-import { partsOfCell } from './log-cells.ts';
-import { deliveryLog, fromLogItem, type LogEntry } from './log-entry.ts';
+import { firstNumber, type LogEntry } from './log-page.ts';
+import { countsOf, type IsWanted, readLogRange, readWanted } from './log-range.ts';
 import { fromRecoveryItem, RECOVERED_STATUSES, type Recovery, recoveryEnd, stepClaim, stepWrite } from './recovery.ts';
 
 /** Deliveries that a step sends, once a minute: 5 a second, of the 20 that a registration may have in progress. */
@@ -33,29 +30,35 @@ export interface RecoveryEffects {
   readonly log: Logger;
 }
 
-const isRecovered = (status: string): boolean => RECOVERED_STATUSES.some((recovered) => recovered === status);
+const isRecovered: IsWanted = ({ status }) => RECOVERED_STATUSES.some((recovered) => recovered === status);
+
+/** The entries of a step, and the number from which others are left after it; undefined after the last step. */
+interface Step {
+  readonly entries: readonly LogEntry[];
+  readonly nextNumber: number | undefined;
+}
 
 /** The next entries of a recovery, in the order of the log. */
-const nextEntries = async (
-  { registrationId, nextNumber, lastNumber }: Recovery,
-  table: Table,
-): Promise<readonly LogEntry[]> => {
-  const list = deliveryLog(registrationId);
-  const cells = [...(await readJointCounts(table, list)).keys()].filter((cell) =>
-    isRecovered(partsOfCell(cell).status),
-  );
-  const ranges = rangesOf(list, cells, numberRange(nextNumber, lastNumber));
-  const pages = await allEnded(ranges.map((range) => table.query({ ...range, limit: MAX_STEP })));
-  const entries = pages.flatMap(({ items }) => items.map(fromLogItem));
-  return entries.sort((one, other) => one.number - other.number).slice(0, MAX_STEP);
+const nextStep = async ({ registrationId, since, nextNumber, lastNumber }: Recovery, table: Table): Promise<Step> => {
+  const all = await readLogRange(table, registrationId, { from: since }, { newest: 1, isCounted: true });
+  const range = { ...all, first: Math.max(all.first, nextNumber), last: Math.min(all.last, lastNumber) };
+  const pageNumbers = [...countsOf(range, isRecovered)]
+    .flatMap(([pageNumber, count]) => (count > 0 ? pageNumber : []))
+    .sort((one, other) => one - other);
+  const read = pageNumbers.slice(0, MAX_STEP);
+  const found = (await readWanted(table, range, read, isRecovered)).toReversed();
+  const left = found[MAX_STEP];
+  if (left) return { entries: found.slice(0, MAX_STEP), nextNumber: left.number };
+  const nextPage = pageNumbers[MAX_STEP];
+  return { entries: found, nextNumber: nextPage === undefined ? undefined : firstNumber({ pageNumber: nextPage }) };
 };
 
 /**
  * Whether a delivery is unchanged since the recovery was started: sent again neither by its owner nor by an earlier
  * step.
  */
-const isLeft = ({ status, endedAt }: Delivery, { startedAt }: Recovery): boolean =>
-  isRecovered(status) && endedAt !== undefined && endedAt <= startedAt;
+const isLeft = (delivery: Delivery, { startedAt }: Recovery): boolean =>
+  isRecovered(delivery) && delivery.endedAt !== undefined && delivery.endedAt <= startedAt;
 
 /** Sends one delivery again. If its message is lost, the sweep finds it due. */
 const recoverOne = async (
@@ -110,11 +113,10 @@ export const advanceRecovery = async (overdue: Item, effects: RecoveryEffects): 
     return log.warn('RECOVERY_ENDED', { registrationId, reason: 'registration_inactive' });
   }
   if (parked.length > 0) return;
-  const entries = await nextEntries(recovery, table);
+  const { entries, nextNumber } = await nextStep(recovery, table);
   const count = await recoverAll(entries, recovery, effects);
   log.info('DELIVERIES_RECOVERED', { registrationId, count });
-  const last = entries.at(-1)?.number ?? recovery.lastNumber;
-  if (entries.length === MAX_STEP) await table.write(stepWrite(recovery, last + 1));
+  if (nextNumber !== undefined) await table.write(stepWrite(recovery, nextNumber));
   else {
     await table.write(recoveryEnd(recovery));
     log.info('RECOVERY_ENDED', { registrationId });

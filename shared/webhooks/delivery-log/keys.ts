@@ -1,47 +1,43 @@
 import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
-import { join } from '#shared/db/key-parts';
-
-/** Keys of the log of deliveries. */
-export const deliveryLogKeys = {
-  entry: (deliveryId: string): Key => ({ pk: join('WHDENTRY', deliveryId), sk: 'ENTRY' }),
-  recovery: (registrationId: string): Key => ({ pk: join('WHKRECOVERY', registrationId), sk: 'RECOVERY' }),
-} as const;
+import { join, padded } from '#shared/db/key-parts';
 
 /** Partitions of the log of deliveries. */
 export const deliveryLogLists = {
-  /** The counts of a registration's log, the newest of which is its head. In the index by time, its entries. */
+  /** The pages of a registration's log, and their counts. */
   log: (registrationId: string): string => join('WHDLOG', registrationId),
-  /** The entries of one event and status, by number. */
-  cell: (registrationId: string, event: string, status: string): string =>
-    join('WHDLOG', registrationId, event, status),
 } as const;
+
+/** Keys of the log of deliveries. */
+export const deliveryLogKeys = {
+  logPage: (registrationId: string, startsAt: string): Key => ({
+    pk: deliveryLogLists.log(registrationId),
+    sk: join('PAGE', startsAt),
+  }),
+  logCounts: (registrationId: string, chapter: number): Key => ({
+    pk: deliveryLogLists.log(registrationId),
+    sk: join('COUNT', padded(chapter)),
+  }),
+  recovery: (registrationId: string): Key => ({ pk: join('WHKRECOVERY', registrationId), sk: 'RECOVERY' }),
+} as const;
+
+/** The sort keys of the pages that start between two times, both included. `~` sorts after every time. */
+export const pagesBetween = (from: string, to: string): readonly [string, string] => [
+  join('PAGE', from),
+  join('PAGE', to),
+];
 
 /** The access patterns. */
 export const DELIVERY_LOG_FAMILIES = {
   deliveryLog: {
     partition: () => deliveryLogLists.log('{whk}'),
     patterns: {
-      HEAD: 'newest number, and how many of the first 128 deliveries of a registration there are by event, status and block',
-      'COUNT#{number}': 'the same of every further 128',
+      'PAGE#{time}': 'ten deliveries of a registration, by the time from which they were planned',
+      'COUNT#{number}': 'how many deliveries 40 full pages have of each event and status',
     },
-  },
-  loggedDelivery: {
-    partition: () => deliveryLogKeys.entry('{whd}').pk,
-    patterns: { ENTRY: 'a delivery as the log of its registration shows it' },
   },
   recovery: {
     partition: () => deliveryLogKeys.recovery('{whk}').pk,
     patterns: { RECOVERY: 'recovery of the deliveries of a registration that runs' },
-  },
-  deliveriesByStatus: {
-    index: 'gsi1',
-    partition: () => deliveryLogLists.cell('{whk}', '{event}', '{status}'),
-    patterns: { '{number}': 'deliveries of a registration, by event and status' },
-  },
-  deliveriesByTime: {
-    index: 'gsi2',
-    partition: () => deliveryLogLists.log('{whk}'),
-    patterns: { '{time}~{number}': 'deliveries of a registration, by time' },
   },
 } as const satisfies Families;

@@ -1,148 +1,158 @@
-import { type Item, put, type WriteOperation } from '#shared/db/expressions';
-import { type Attempted, onLatest, recordAmong, type StoredRecord } from '#shared/db/latest';
-import { type CountChange, type ListHead, nextPlace } from '#shared/db/lists/counted-list';
-import { furthestHead, jointAdditions, readJointHead } from '#shared/db/lists/joint-counts';
+import type { Item } from '#shared/db/expressions';
+import { type Attempted, onLatest, triedWrite } from '#shared/db/latest';
 import type { Table } from '#shared/db/operations';
-import { type Clock, isoTime } from '#shared/platform/clock';
+import { allEnded } from '#shared/platform/all-ended';
 import type { Delivery } from '#shared/webhooks/deliveries/records/delivery';
-import { deliveryLogKeys } from './keys.ts';
-import { cellOf, type LogCell } from './log-cells.ts';
+import { listedTimeWrite } from '#shared/webhooks/deliveries/records/delivery-writes';
+import { deliveryLogLists, pagesBetween } from './keys.ts';
+import { type CountEffects, countPages } from './log-counts.ts';
 import {
-  deliveryLog,
-  entryOf,
-  fromLogItem,
+  fromPageItem,
   hasLeftTheList,
-  type LogEntry,
-  storedUntil,
-  toLogItem,
-} from './log-entry.ts';
+  isFull,
+  type LogPage,
+  openPage,
+  pageWrite,
+  readNewestPages,
+  withAdded,
+  withStates,
+  written,
+} from './log-page.ts';
+import type { LogRow } from './log-row.ts';
 
-/**
- * Deliveries that one transaction logs. It takes 100 writes, and each delivery needs at most two (its entry and the
- * counts of its block), besides the end of the log.
- */
-const MAX_LOGGED = 30;
+/** Pages that are read first. Together they stay below four kilobytes, which is one unit of reading. */
+const FIRST_PAGES = 4;
 
 /** The effects of logging. */
-export interface LogEffects {
-  readonly table: Pick<Table, 'get' | 'transact'>;
-  readonly clock: Clock;
+export interface LogEffects extends CountEffects {
+  readonly table: Pick<Table, 'get' | 'query' | 'write'>;
 }
 
-/** What a log shows of some deliveries of its registration, and its end. */
+/** The newest page of a log, and every page that has one of the deliveries to log. */
 interface LogState {
-  readonly head: ListHead;
-  /** By delivery; without those that are not in the log yet. */
-  readonly entries: ReadonlyMap<string, LogEntry>;
+  readonly newest: LogPage | undefined;
+  /** By their start. */
+  readonly pages: ReadonlyMap<string, LogPage>;
 }
 
-const entryRecord = (deliveryId: string): StoredRecord<LogEntry> => ({
-  key: deliveryLogKeys.entry(deliveryId),
-  from: fromLogItem,
+const withPages = ({ pages, ...state }: LogState, more: readonly LogPage[]): LogState => ({
+  ...state,
+  pages: new Map([...pages, ...more.map((page) => [page.startsAt, page] as const)]),
 });
 
+const rowsIn = ({ pages }: LogState): ReadonlyMap<string, LogRow> =>
+  new Map([...pages.values()].flatMap(({ rows }) => rows.map((row) => [row.deliveryId, row] as const)));
+
+const missingFrom = (state: LogState, deliveries: readonly Delivery[]): readonly Delivery[] => {
+  const rows = rowsIn(state);
+  return deliveries.filter(({ deliveryId }) => !rows.has(deliveryId));
+};
+
+/** Reads the pages that start between two times, and keeps those that have one of the deliveries. */
+const readBetween = async (
+  registrationId: string,
+  deliveries: readonly Delivery[],
+  [from, to]: readonly [string, string],
+  table: Pick<Table, 'query'>,
+): Promise<readonly LogPage[]> => {
+  const wanted = new Set(deliveries.map(({ deliveryId }) => deliveryId));
+  const range = { partition: deliveryLogLists.log(registrationId), between: pagesBetween(from, to) };
+  const kept: LogPage[] = [];
+  let after: Record<string, unknown> | undefined;
+  do {
+    const { items, next } = await table.query({ ...range, ...(after && { after }) });
+    const pages = items.map(fromPageItem);
+    kept.push(...pages.filter(({ rows }) => rows.some(({ deliveryId }) => wanted.has(deliveryId))));
+    after = next;
+  } while (after);
+  return kept;
+};
+
+/**
+ * Finds deliveries in a log. Ordinarily they are in its newest pages, or not in it yet. Otherwise a delivery is in the
+ * page of the time at which it was planned, or, if its record came late and its time was not corrected yet, in a later
+ * one.
+ */
 const readState = async (
   registrationId: string,
   deliveries: readonly Delivery[],
-  { table }: LogEffects,
+  table: Pick<Table, 'query'>,
 ): Promise<LogState> => {
-  const [head, items] = await Promise.all([
-    readJointHead(table, deliveryLog(registrationId)),
-    Promise.all(deliveries.map(({ deliveryId }) => table.get(deliveryLogKeys.entry(deliveryId)))),
-  ]);
-  const entries = items.flatMap((item) => (item ? [fromLogItem(item)] : []));
-  return { head, entries: new Map(entries.map((entry) => [entry.deliveryId, entry])) };
+  const [newest, ...others] = await readNewestPages(table, registrationId, FIRST_PAGES);
+  if (!newest) return { newest, pages: new Map() };
+  const first = withPages({ newest, pages: new Map() }, [newest, ...others]);
+  const readFrom = others.at(-1)?.startsAt ?? newest.startsAt;
+  const older = missingFrom(first, deliveries).filter(({ createdAt }) => createdAt < readFrom);
+  const ofTheirTimes = await allEnded(
+    older.map(({ createdAt }) => readNewestPages(table, registrationId, 1, createdAt)),
+  );
+  const state = withPages(first, ofTheirTimes.flat());
+  const missing = missingFrom(state, older);
+  if (missing.length === 0) return state;
+  const times = missing.map(({ createdAt }) => createdAt).sort();
+  return withPages(state, await readBetween(registrationId, missing, [times[0] ?? readFrom, readFrom], table));
 };
 
-/** An entry to log, and the entry that the log has. */
-interface LogChange {
-  readonly before: LogEntry | undefined;
-  readonly after: LogEntry;
-}
-
-/** The changes to make in a log. Records that come late or again change nothing. */
-const changesOf = (
-  { head, entries }: LogState,
-  deliveries: readonly Delivery[],
-): { readonly changes: readonly LogChange[]; readonly head: ListHead } => {
-  let end = head;
-  const changes: LogChange[] = [];
-  for (const delivery of deliveries) {
-    const before = entries.get(delivery.deliveryId);
-    if (before && before.version >= delivery.version) continue;
-    if (before) {
-      changes.push({ before, after: entryOf(delivery, before) });
-      continue;
-    }
-    const { number, atMs } = nextPlace(end, Date.parse(delivery.createdAt));
-    end = { lastNumber: number, newestAtMs: atMs };
-    changes.push({ before, after: entryOf(delivery, { number, createdAt: isoTime(atMs) }) });
-  }
-  return { changes, head: end };
-};
-
-const countsOf = (changes: readonly LogChange[]): readonly CountChange<LogCell>[] =>
-  changes.flatMap(({ before, after }) => {
-    const { number } = after;
-    if (before && cellOf(before) === cellOf(after)) return [];
-    return [
-      { cell: cellOf(after), number, by: 1 },
-      ...(before ? [{ cell: cellOf(before), number, by: -1 } as const] : []),
-    ];
-  });
-
-const entryWrite = ({ before, after }: LogChange, nowMs: number): WriteOperation =>
-  put(toLogItem(after, nowMs), before ? { version: { equals: before.version } } : { pk: 'missing' });
-
-const logOnce = async (
-  registrationId: string,
-  state: LogState,
-  deliveries: readonly Delivery[],
-  { table, clock }: LogEffects,
-): Promise<Attempted<LogState>> => {
-  const list = deliveryLog(registrationId);
-  const nowMs = clock();
-  const { changes, head } = changesOf(state, deliveries);
-  if (changes.length === 0) return { result: { written: true }, value: state };
-  const result = await table.transact([
-    ...changes.map((change) => entryWrite(change, nowMs)),
-    ...jointAdditions(list, countsOf(changes), { from: state.head, to: head }, storedUntil(nowMs)),
-  ]);
-  return { result, value: state };
-};
-
-/** Updates the state with the items that refused; undefined when they are no newer. */
-const newerState =
-  (registrationId: string, deliveries: readonly Delivery[]) =>
-  (state: LogState, found: readonly (Item | undefined)[]): LogState | undefined => {
-    const head = furthestHead(deliveryLog(registrationId), state.head, found);
-    const entries = new Map(state.entries);
-    for (const { deliveryId } of deliveries) {
-      const entry = recordAmong(entryRecord(deliveryId), found);
-      if (entry) entries.set(deliveryId, entry);
-    }
-    const isSame =
-      head.lastNumber === state.head.lastNumber &&
-      [...entries].every(([deliveryId, { version }]) => state.entries.get(deliveryId)?.version === version);
-    return isSame ? undefined : { head, entries };
-  };
-
-/** The counts of a log disagree with its entries. Nothing is written, so that this stays visible. */
-export class LogRefused extends Error {
+/** A page of a log expired before it was written. Repeating begins it again. */
+class LogRefused extends Error {
   override readonly name = 'LogRefused';
 
   constructor(registrationId: string) {
-    super(`The log of ${registrationId} refuses: its counts disagree with its entries`);
+    super(`A page of the log of ${registrationId} is missing`);
   }
 }
 
-const logSome = async (registrationId: string, deliveries: readonly Delivery[], effects: LogEffects): Promise<void> => {
-  const { result } = await onLatest(
-    await readState(registrationId, deliveries, effects),
-    (state) => logOnce(registrationId, state, deliveries, effects),
-    newerState(registrationId, deliveries),
-  );
-  if (!result.written) throw new LogRefused(registrationId);
+const addOnce = async (
+  state: LogState,
+  deliveries: readonly Delivery[],
+  effects: LogEffects,
+): Promise<Attempted<LogState>> => {
+  const [first, ...others] = missingFrom(state, deliveries);
+  if (!first) return { result: { written: true }, value: state };
+  const { newest } = state;
+  // A page is counted before another follows it, so that no reader has to look for pages without counts.
+  if (newest && isFull(newest)) await countPages([newest], effects);
+  const page = withAdded(withStates(openPage(newest, first), deliveries), [first, ...others]);
+  const tried = await effects.table.write(pageWrite(page, effects.clock()));
+  return triedWrite(tried, withPages({ ...state, newest: written(page) }, [written(page)]));
+};
+
+/** The state after another writer has changed the newest page, or has begun the one after it. */
+const newerState = (state: LogState, [found]: readonly (Item | undefined)[]): LogState | undefined => {
+  if (!found) return undefined;
+  const newest = fromPageItem(found);
+  return withPages({ ...state, newest }, [newest]);
+};
+
+/** Adds the deliveries that a log does not have yet. */
+const addMissing = async (
+  registrationId: string,
+  deliveries: readonly Delivery[],
+  effects: LogEffects,
+): Promise<LogState> => {
+  let state = await readState(registrationId, deliveries, effects.table);
+  while (missingFrom(state, deliveries).length > 0) {
+    const { result, value } = await onLatest(state, (from) => addOnce(from, deliveries, effects), newerState);
+    if (!result.written) throw new LogRefused(registrationId);
+    state = value;
+  }
+  return state;
+};
+
+/** Changes the rows of a page, and returns it as it is then. */
+const changePage = async (
+  page: LogPage,
+  deliveries: readonly Delivery[],
+  { table, clock }: LogEffects,
+): Promise<LogPage> => {
+  const changeOnce = async (from: LogPage): Promise<Attempted<LogPage>> => {
+    const changed = withStates(from, deliveries);
+    if (changed === from) return { result: { written: true }, value: from };
+    return triedWrite(await table.write(pageWrite(changed, clock())), changed);
+  };
+  const { result, value } = await onLatest(page, changeOnce, (_, [found]) => found && fromPageItem(found));
+  if (!result.written) throw new LogRefused(page.registrationId);
+  return value;
 };
 
 /** The latest state of each delivery, in the order in which they were planned. */
@@ -150,14 +160,15 @@ const latestOf = (states: readonly Delivery[]): readonly Delivery[] => {
   const latest = new Map<string, Delivery>();
   for (const delivery of states) {
     const known = latest.get(delivery.deliveryId);
-    if (!known || known.version < delivery.version) latest.set(delivery.deliveryId, delivery);
+    if (!known || known.version <= delivery.version) latest.set(delivery.deliveryId, delivery);
   }
   return [...latest.values()].sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt));
 };
 
 /**
- * Updates the log of a registration to the states of its deliveries, in transactions of up to 30. States that come
- * late, again or in any order change nothing that is newer. Two workers at once log each delivery once.
+ * Updates the log of a registration to the states of its deliveries. States that come late, again or in any order
+ * change nothing that is newer. Two workers at once log each delivery once. After the log, a delivery gets the time of
+ * its row if the order of the rows moved it. Repeating completes what was left in the middle.
  *
  * @param states of deliveries of this registration.
  * @throws LogRefused; TableContended; whatever the table throws. What was logged until then stays.
@@ -167,9 +178,22 @@ export const logDeliveries = async (
   states: readonly Delivery[],
   effects: LogEffects,
 ): Promise<void> => {
-  const nowMs = effects.clock();
+  const { table, clock } = effects;
+  const nowMs = clock();
   const deliveries = latestOf(states).filter((delivery) => !hasLeftTheList(delivery, nowMs));
-  for (let start = 0; start < deliveries.length; start += MAX_LOGGED) {
-    await logSome(registrationId, deliveries.slice(start, start + MAX_LOGGED), effects);
-  }
+  if (deliveries.length === 0) return;
+  const state = await addMissing(registrationId, deliveries, effects);
+  const ids = new Set(deliveries.map(({ deliveryId }) => deliveryId));
+  const pages = [...state.pages.values()].filter(({ rows }) => rows.some(({ deliveryId }) => ids.has(deliveryId)));
+  const changed = await allEnded(pages.map((page) => changePage(page, deliveries, effects)));
+  // Also those that did not change: the worker that changed them may have died before it counted them.
+  await countPages(changed.filter(isFull), effects);
+  const rows = rowsIn(state);
+  await allEnded(
+    deliveries.flatMap((delivery) => {
+      const listedAt = rows.get(delivery.deliveryId)?.createdAt;
+      const isMoved = listedAt !== undefined && listedAt !== delivery.createdAt;
+      return isMoved ? table.write(listedTimeWrite(delivery, listedAt)) : [];
+    }),
+  );
 };

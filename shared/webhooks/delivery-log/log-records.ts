@@ -7,8 +7,8 @@ import { errorFields, type Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import { subjectOf } from '#shared/platform/subject-ids';
 import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/records/delivery';
-import { cellOf, LOG_COUNTS } from './log-cells.ts';
-import { type LogEffects, LogRefused, logDeliveries } from './log-deliveries.ts';
+import { type LogEffects, logDeliveries } from './log-deliveries.ts';
+import { canBeLogged } from './log-row.ts';
 
 /** The effects of logging records of the table's stream. */
 export interface LogRecordsEffects extends LogEffects {
@@ -20,7 +20,7 @@ const deliveryOf = ({ dynamodb }: DynamoDBRecord, effects: LogRecordsEffects): D
   try {
     const delivery = fromDeliveryItem(readImage(dynamodb?.NewImage) as Item);
     // Such as an event of a later version, after a rollback.
-    if (!LOG_COUNTS.codes.has(cellOf(delivery))) throw new TypeError(`No log counts ${delivery.event}`);
+    if (!canBeLogged(delivery)) throw new TypeError(`The log has no letter for ${delivery.event}`);
     return delivery;
   } catch (error) {
     reportMissing({ messageId: dynamodb?.SequenceNumber ?? 'none', ...errorFields(error) }, 1, effects);
@@ -44,7 +44,7 @@ interface Change {
   readonly writtenAtMs: number | undefined;
 }
 
-/** Whether one change is done: logged, or reported as missing because it is refused repeatedly. */
+/** Whether one change is done: logged, or reported as missing because it fails repeatedly. */
 const logOne = async (
   registrationId: string,
   { delivery, writtenAtMs }: Change,
@@ -55,7 +55,7 @@ const logOne = async (
     return true;
   } catch (error) {
     const fields = { ...subjectOf(delivery), ...errorFields(error) };
-    if (error instanceof LogRefused || mustSetAside(error, writtenAtMs, effects.clock())) {
+    if (mustSetAside(error, writtenAtMs, effects.clock())) {
       reportMissing(fields, 1, effects);
       return true;
     }

@@ -4,9 +4,7 @@ import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
 import { deliveryKeys, LONG_RESPONSES } from '#shared/webhooks/deliveries/keys';
 import { MAX_KEPT_ATTEMPTS, type RecordedAttempt } from '#shared/webhooks/deliveries/records/attempt';
-import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/records/delivery';
-import { deliveryLogKeys } from './keys.ts';
-import { fromLogItem } from './log-entry.ts';
+import { type Delivery, findDelivery } from '#shared/webhooks/deliveries/records/delivery';
 
 /** A delivery with its latest attempts, in order. */
 export interface DeliveryWithAttempts {
@@ -14,23 +12,14 @@ export interface DeliveryWithAttempts {
   readonly attempts: readonly RecordedAttempt[];
 }
 
-const owned = (scope: Scope, item: Item | undefined, entry: Item | undefined): Delivery | undefined => {
-  if (!item || !isWithin(scope, item)) return undefined;
-  const delivery = fromDeliveryItem(item);
-  // With the time of the list, whose times are in the order of its entries.
-  return entry ? { ...delivery, createdAt: fromLogItem(entry).createdAt } : delivery;
-};
-
 /** A delivery within the caller's scope; undefined when the scope has none with this id. */
 export const findOwnedDelivery = async (
   table: Pick<TableReader, 'get'>,
   scope: Scope,
   deliveryId: string,
 ): Promise<Delivery | undefined> => {
-  if (!isId('whd', deliveryId)) return undefined;
-  const keys = [deliveryKeys.delivery(deliveryId), deliveryLogKeys.entry(deliveryId)];
-  const [item, entry] = await Promise.all(keys.map((key) => table.get(key)));
-  return owned(scope, item, entry);
+  const delivery = await findDelivery(table, deliveryId);
+  return delivery && isWithin(scope, delivery) ? delivery : undefined;
 };
 
 /** An attempt with its response, wherever that is stored. */

@@ -232,11 +232,13 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
     await mustInvoke('plan-delivery', busMessage(event));
     return queueEvent({ deliveryId: deliveryIdOf(event, registration.registrationId) });
   },
-  // The first change of a delivery: its entry, its number and its count.
+  // The first change of a delivery, in a log that has others.
   'keep-lists': async () => {
     const { account, registration } = await registered();
-    const state = deliveryState(registration.registrationId, { accountId: account.accountId, status: 'delivered' });
-    return { Records: [stateRecord(state, 1)] };
+    const logged = { accountId: account.accountId, status: 'delivered' } as const;
+    const record = () => ({ Records: [stateRecord(deliveryState(registration.registrationId, logged), 1)] });
+    await mustInvoke('keep-lists', record());
+    return record();
   },
   'sweep-deliveries': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
 };

@@ -7,8 +7,7 @@ import { widgetListOf } from '#shared/onboarding/widgets/widget-repository';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { nextEntry, toLedgerItem } from '#shared/wallet/ledger-entry';
-import { cellOf } from '#shared/webhooks/delivery-log/log-cells';
-import { deliveryLog, entryOf, toLogItem } from '#shared/webhooks/delivery-log/log-entry';
+import { logDeliveries } from '#shared/webhooks/delivery-log/log-deliveries';
 import { registered } from '#tests/bench/calls/consumers';
 import { environmentOf, FILLED_REFERENCE, filledApplicants } from '#tests/bench/calls/filled-applicants';
 import { invoke } from '#tests/bench/calls/invoke';
@@ -22,12 +21,16 @@ import type { Benchmark } from '#tests/bench/report';
 import { sized } from '#tests/bench/size';
 import { storedAlerts } from '#tests/support/alerts';
 import { createCompanyFor } from '#tests/support/companies';
-import { countsOf, jointCountsOf } from '#tests/support/counted-lists';
+import { countsOf } from '#tests/support/counted-lists';
 import { deliveryState } from '#tests/support/logged-deliveries';
+import { memoryTable } from '#tests/support/memory-table';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 
 const LENGTHS = sized((process.env['BENCH_LENGTHS'] ?? '10,1000,10000,100000').split(',').map(Number), [30]);
 const PAGE = 20;
+
+/** Deliveries that are logged together: few enough that the log in memory is searched fast. */
+const LOGGED_AT_ONCE = 1_000;
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -107,17 +110,13 @@ const deliveriesOf = async (cloud: BenchCloud, length: number): Promise<readonly
       event: number % 2 === 0 ? 'kyb.applicant.decision' : 'kyb.applicant.created',
       createdAt: isoTime(startMs + number),
     });
-  const entries = function* (): Generator<Item> {
-    for (let number = 1; number <= length; number++) {
-      const state = stateOf(number);
-      yield toLogItem(entryOf(state, { number, createdAt: state.createdAt }), Date.now());
-    }
-  };
-  await fill(cloud, entries());
-  await fill(
-    cloud,
-    jointCountsOf(deliveryLog(registrationId), length, (number) => cellOf(stateOf(number))),
-  );
+  const table = memoryTable();
+  for (let logged = 0; logged < length; logged += LOGGED_AT_ONCE) {
+    const count = Math.min(LOGGED_AT_ONCE, length - logged);
+    const states = Array.from({ length: count }, (_, index) => stateOf(logged + index + 1));
+    await logDeliveries(registrationId, states, { table, clock: Date.now });
+  }
+  await fill(cloud, table.items());
   const list = { endpoint: 'list-deliveries', headers: account.headers, pathParameters: { id: registrationId } };
   const from = isoTime(startMs + Math.floor(length / 4));
   return [list, { ...list, name: 'list-deliveries, filtered', query: { status: 'failed', from } }];

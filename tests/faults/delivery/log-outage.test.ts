@@ -34,9 +34,9 @@ test.each([true, false])(
     const inner = memoryTable();
     const table: Table = {
       ...inner,
-      transact: async (operations) => {
+      write: async (operation) => {
         if (time.clock() < startMs + HOUR_MS) throw new Error('The table is out of reach');
-        return inner.transact(operations);
+        return inner.write(operation);
       },
     };
     const effects = { table, clock: time.clock, log: makeLogger({}, () => {}), metrics: () => {} };

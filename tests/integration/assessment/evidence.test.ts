@@ -8,8 +8,9 @@ import { listVerifications } from '#functions/api/verification/list-verification
 import { handler as verificationHandler } from '#functions/api/verification/read-verification';
 import { readVerification } from '#functions/api/verification/read-verification.contract';
 import { serviceTable } from '#shared/db/client';
-import type { WriteOperation } from '#shared/db/expressions';
+import { put, type WriteOperation } from '#shared/db/expressions';
 import { directCheckKeys } from '#shared/direct-checks/keys';
+import { completeRecords } from '#shared/onboarding/applicants/module-evidence';
 import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
 import { evidenceLists } from '#shared/verification/keys';
 import { assessAgain, withoutTaxAuthority } from '#tests/integration/review/applicants';
@@ -134,6 +135,22 @@ describe('The evidence of an assessed applicant', () => {
       { evidence: [{ compared: { tin: '87654321-0003' }, answered: { taxpayerName: 'Adire Textiles Ltd' } }] },
     ]);
     expect(await evidenceItemsOf(submission)).toHaveLength(2);
+  });
+
+  test('is shown whole if more is stored than is read with the applicant, or it was stored a moment later', async () => {
+    const submission = await named('SANDBOX_SANCTIONS Ltd', ['cac_verification', 'aml_screening']);
+    await assess(submission);
+    const before = await readOf(submission);
+    const [item] = await evidenceItemsOf(submission);
+    if (!item) throw new Error('The evidence is stored');
+    const later = Array.from({ length: 12 }, (_, index) => `ver_7${String(index).padStart(23, 'Z')}`);
+    for (const evidenceId of later)
+      await serviceTable().write(put({ ...item, sk: `${evidenceLists.checks}${evidenceId}`, evidenceId }));
+    expect((await readOf(submission)).modules).toEqual(before.modules);
+
+    const applicant = await applicantOf(submission);
+    const missed = await completeRecords(serviceTable(), applicant, { items: [] });
+    expect(missed.items.map(({ evidenceId }) => evidenceId)).toEqual([item['evidenceId']]);
   });
 
   test('is kept for the days of the stage and then gone, deleted or not; what follows from the reasons stays', async () => {

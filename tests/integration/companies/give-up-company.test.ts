@@ -87,7 +87,9 @@ describe('giving a company up', () => {
     await giveUp(account, id);
     expect((await calls.list({})).body.pagination.total).toBe(0);
     expect((await calls.read(own.id)).status).toBe(404);
-    expect(await table.get(obligationKeys.obligation(own.id))).not.toHaveProperty('gsi4pk');
+    expect(await table.get(obligationKeys.obligation(account.accountId, environment, own.id))).not.toHaveProperty(
+      'gsi4pk',
+    );
 
     await add(account, { body: { rcNumber } });
     expect((await calls.list({ companyId: id })).body.pagination.total).toBe(SEEDED_CATEGORIES.length);

@@ -25,7 +25,9 @@ describe('deleting an obligation', () => {
       obligationKeys.obligationCalendar(accountId, 'live', obligation.companyId),
     );
     expect(calendar).toMatchObject({ obligationCount: 0 });
-    expect(await serviceTable().get(obligationKeys.obligation(id))).not.toHaveProperty('gsi4pk');
+    const deleted = await serviceTable().get(obligationKeys.obligation(accountId, 'live', id));
+    expect(deleted).toMatchObject({ deletedAt: expect.any(String) });
+    expect(deleted).not.toHaveProperty('gsi4pk');
   });
 
   test('ten times at once succeeds once', async () => {

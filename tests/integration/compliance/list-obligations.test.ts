@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { handler } from '#functions/api/compliance/list-obligations';
 import { listObligations } from '#functions/api/compliance/list-obligations.contract';
+import { listCalendarEntries, newestObligations, obligationsOnPage } from '#shared/compliance/obligation-pages';
+import { deletionWrites } from '#shared/compliance/obligation-repository';
+import { serviceTable } from '#shared/db/client';
 import { apiKeyFor, signedInAccount } from '#tests/support/accounts';
 import { createCompanyFor } from '#tests/support/companies';
 import { createObligationFor } from '#tests/support/obligations';
@@ -68,6 +71,19 @@ describe('the list of obligations', () => {
     const { third, list, update } = await setup();
     await update(third.id, { nextDueDate: '2089-01-01' });
     expect(titlesIn(await list())).toBe('third first second fourth');
+  });
+
+  test('leaves out an obligation that was deleted while the list was read', async () => {
+    const { account, third, list } = await setup();
+    const scope = { accountId: account.accountId, environments: ['live'], via: 'session' } as const;
+    const entries = await listCalendarEntries(serviceTable(), scope, undefined);
+    await serviceTable().transact(deletionWrites(third, Date.now()));
+    const page = { page: 1, limit: 20 };
+    for (const known of [await newestObligations(serviceTable(), scope), new Map()]) {
+      const shown = await obligationsOnPage(serviceTable(), scope, entries, known, page);
+      expect(shown.map(({ title }) => title)).toEqual(['first', 'second', 'fourth']);
+    }
+    expect(titlesIn(await list())).toBe('first second fourth');
   });
 
   test("is empty for another account's company, and for a missing one", async () => {

@@ -104,7 +104,8 @@ describe('an added company', () => {
     const { data } = await listOf(byKey);
     expect(data).toHaveLength(12);
     expect((await listOf(account)).data).toStrictEqual([]);
-    const items = await table.getMany(data.map(({ id }: { id: string }) => obligationKeys.obligation(id)));
+    const keyOf = ({ id }: { id: string }) => obligationKeys.obligation(account.accountId, 'sandbox', id);
+    const items = await table.getMany(data.map(keyOf));
     for (const item of items) {
       expect(item).toMatchObject({ environment: 'sandbox' });
       expect(item).not.toHaveProperty('remindAt');

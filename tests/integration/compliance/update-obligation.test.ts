@@ -63,8 +63,9 @@ describe('changing an obligation', () => {
   });
 
   test('to inactive removes it from every list of reminders, and back to active restores it', async () => {
-    const { id, update } = await withObligation({ nextDueDate: '2090-03-31' });
-    const remindAt = async () => (await serviceTable().get(obligationKeys.obligation(id)))?.['gsi4sk'];
+    const { account, id, update } = await withObligation({ nextDueDate: '2090-03-31' });
+    const key = obligationKeys.obligation(account.accountId, 'live', id);
+    const remindAt = async () => (await serviceTable().get(key))?.['gsi4sk'];
     expect(await remindAt()).toBe(`2090-03-01T06:00:00.000Z~${id}`);
     await update(id, { isActive: false });
     expect(await remindAt()).toBeUndefined();

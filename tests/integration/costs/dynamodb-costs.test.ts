@@ -42,20 +42,13 @@ const tripsOf = (contract: Contract): number => {
   return trips - (contract.caller === 'admin' ? 1 : 0);
 };
 
-const READ_BY_WATCHERS = 'events are read once it is known that the caller watches or owns the vendor';
-
 /** The reads that take more than one trip, with the reason. Later pages of numbered and counted lists also take two. */
 const READS_IN_MORE_TRIPS = {
-  'read-applicant': 'only its record names its session',
-  'read-applicant-report': 'only its record names its session',
   'list-companies': 'entries of all companies are searched, then the records of the page are read (decision 32)',
-  'list-dispute-cases': 'the places of a page, then the disputes, whose texts are not copied for it',
   'read-dispute-case': 'only the dispute names its event',
-  'list-obligations': 'the calendars of the companies, then the obligations of the page',
   'list-watches': 'the watches, then what the rows show: scores and names of vendors change for all who watch them',
-  'read-monitoring-event': READ_BY_WATCHERS,
+  'read-monitoring-event': 'only the event names its vendor, whom the caller must watch or own',
   'list-media-mentions': 'the watches, the states of their vendors, the newest mentions of as many as a page can show',
-  'list-vendor-events': READ_BY_WATCHERS,
 };
 
 test('a read makes at most one trip, except those with a reason', () => {
@@ -77,7 +70,7 @@ const WRITES_IN_MORE_TRIPS = {
   'review-dispute': READS_THE_SCORE,
   'decide-sandbox-dispute': READS_THE_SCORE,
   'send-message':
-    'only its chat names the company, and it reserves what the answer may cost before it asks the model (decision 49)',
+    'three before the model: its chat, the company that only the chat names, and a hold with the claim (decision 49)',
   'add-watch': CLAIMS_ITS_KEY,
   'receive-address-callback': 'a visit whose company is another’s by now is ended again, without it',
   'complete-sandbox-address-verification': COUNTED_BY_ACCOUNT,
@@ -86,7 +79,7 @@ const WRITES_IN_MORE_TRIPS = {
   'expire-sandbox-applicant': COUNTED_BY_ACCOUNT,
   'renew-sandbox-watch': COUNTED_BY_ACCOUNT,
   'deactivate-sandbox-webhook': COUNTED_BY_ACCOUNT,
-  'verify-meter': CLAIMS_ITS_KEY,
+  'verify-meter': `${COUNTED_BY_ACCOUNT}, and ${CLAIMS_ITS_KEY}`,
   'verify-utility-bill': NAMES_ITS_FILES,
   'verify-tin': NAMES_ITS_FILES,
   'verify-jtb-tin': NAMES_ITS_FILES,

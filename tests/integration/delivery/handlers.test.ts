@@ -12,7 +12,7 @@ import { handler as planDelivery } from '#functions/events/plan-delivery';
 import { handler as publishEvents } from '#functions/events/publish-events';
 import { handler as sweepDeliveries } from '#functions/events/sweep-deliveries';
 import { serviceTable } from '#shared/db/client';
-import { put } from '#shared/db/expressions';
+import { type Item, put } from '#shared/db/expressions';
 import { EVENTS } from '#shared/events/catalogue';
 import { emit } from '#shared/events/outbox';
 import { isoTime } from '#shared/platform/clock';
@@ -124,6 +124,26 @@ describe('the functions of the delivery path', () => {
     const filter = { status: 'delivered' } as const;
     const listed = await readLogPage(serviceTable(), registration.registrationId, filter, page, Date.now());
     expect(listed).toMatchObject({ total: 1, entries: [{ deliveryId, attemptCount: 1 }] });
+  });
+
+  test('give a delivery whose record came late the time that the list shows, once', async () => {
+    const { registration } = await registered();
+    const deliveries = [JSON.parse(await planned(registration)), JSON.parse(await planned(registration))];
+    const stored = (index: number) => serviceTable().get(deliveryKeys.delivery(deliveries[index].deliveryId));
+    const records = await Promise.all([1, 0].map(stored));
+    for (const item of records) expect(await logChanges({ Records: [insertOf(item as Item, '1')] })).toBeDefined();
+    const page = { page: 1, limit: 10 };
+    const { entries } = await readLogPage(serviceTable(), registration.registrationId, {}, page, Date.now());
+    const late = await stored(0);
+    expect(entries.map(({ deliveryId }) => deliveryId)).toStrictEqual(deliveries.map(({ deliveryId }) => deliveryId));
+    expect(late).toMatchObject({ createdAt: entries[0]?.createdAt, version: 1 });
+    expect(String(late?.['createdAt']) > String(records[0]?.['createdAt'])).toBe(true);
+    // What the stream says of that changes nothing more.
+    await logChanges({ Records: [insertOf(late as Item, '2')] });
+    expect(await stored(0)).toStrictEqual(late);
+    expect(await readLogPage(serviceTable(), registration.registrationId, {}, page, Date.now())).toMatchObject({
+      entries,
+    });
   });
 
   test('begin a recovery with its message: what was missed is on the queue without a sweep, once', async () => {

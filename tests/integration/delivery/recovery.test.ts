@@ -8,10 +8,13 @@ import { reactivationWrites } from '#shared/webhooks/deliveries/conclusions/reac
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { permitAttribute } from '#shared/webhooks/deliveries/limits/breaker-store';
 import { parkedDeliveries } from '#shared/webhooks/deliveries/limits/parking';
+import type { Delivery } from '#shared/webhooks/deliveries/records/delivery';
 import { deliveryLogKeys } from '#shared/webhooks/delivery-log/keys';
 import { logDeliveries } from '#shared/webhooks/delivery-log/log-deliveries';
+import { PAGE_ROWS } from '#shared/webhooks/delivery-log/log-page';
 import { readRecoverable } from '#shared/webhooks/delivery-log/log-pages';
 import { RECOVERED_STATUSES, recoveryWrites } from '#shared/webhooks/delivery-log/recovery';
+import { deliveryState } from '#tests/support/logged-deliveries';
 import { memoryTable } from '#tests/support/memory-table';
 import { ownTable } from '#tests/support/own-table';
 import { stepWhile } from '#tests/support/wait-until';
@@ -179,6 +182,32 @@ describe('a recovery', () => {
     await stepWhile(isRunning, minute, { most: 10, what: 'the recovery to end' });
     expect(steps).toStrictEqual([300, 300, 50]);
     expect([...sent].sort()).toStrictEqual([...ids].sort());
+  });
+
+  test('goes on after a step in which the log has changed since it was counted', async () => {
+    const table = memoryTable();
+    const { world, registered, recover, isRunning, sweepFor } = await setUp(table);
+    world.effects.post = async () => ({ kind: 'response', statusCode: 200, excerpt: '', durationMs: 1 });
+    const { registrationId } = registered.registration;
+    // One more than the pages of a step, with one in each.
+    const ids = await storeSkipped(world, registered, 301);
+    const skipped = await Promise.all(ids.map((id) => world.delivery(id)));
+    const { createdAt } = skipped[0] as Delivery;
+    const states = skipped.flatMap((state) => [
+      state,
+      ...Array.from({ length: PAGE_ROWS - 1 }, () => deliveryState(registrationId, { status: 'delivered', createdAt })),
+    ]);
+    await logDeliveries(registrationId, states, { table, clock: world.now });
+    expect(await recover()).toBe(301);
+    const write: Table['write'] = (operation) =>
+      operation.kind === 'update' ? Promise.reject(new Error('Not counted')) : table.write(operation);
+    const delivered = { ...(await world.delivery(ids[150] ?? '')), status: 'delivered', version: 99 } as const;
+    const logging = logDeliveries(registrationId, [delivered], { table: { ...table, write }, clock: world.now });
+    await expect(logging).rejects.toThrow('Not counted');
+    await sweepFor(4);
+    expect(await isRunning()).toBe(false);
+    const last = await world.delivery(ids.at(-1) ?? '');
+    expect(last).toMatchObject({ trigger: 'recovery' });
   });
 
   test.each([1, 7, 26, 59])(

@@ -114,7 +114,7 @@ describe('attaching a file', () => {
     expect(await serviceTable().get(fileKeys.removal(key))).toBeUndefined();
     const started = await findOwnedApplicant(serviceTable(), account, applicant.id);
     expect(started?.timeline.map(({ status: at }) => at)).toStrictEqual(['created', 'in_progress']);
-    const stored = await serviceTable().get({ pk: `WSES#${session.id}`, sk: 'SESSION' });
+    const stored = await serviceTable().get(embedSessionKeys.embedSession(session.id));
     expect(String(stored?.['expiresAt']) > session.expiresAt).toBe(true);
   });
 

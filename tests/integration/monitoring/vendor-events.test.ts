@@ -4,8 +4,9 @@ import { listVendorEvents } from '#functions/api/monitoring/list-vendor-events.c
 import { handler as readHandler } from '#functions/api/monitoring/read-monitoring-event';
 import { readMonitoringEvent } from '#functions/api/monitoring/read-monitoring-event.contract';
 import { serviceTable } from '#shared/db/client';
-import { put } from '#shared/db/expressions';
+import { put, remove } from '#shared/db/expressions';
 import { vendorKeys } from '#shared/monitoring/vendors/keys';
+import { watchKeys } from '#shared/monitoring/watches/keys';
 import { newId } from '#shared/platform/ids';
 import { apiKeyFor, type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
@@ -87,6 +88,15 @@ describe('The events of a vendor', () => {
     const owner = await signedInAccount();
     const company = await createCompanyFor(owner, { environment: 'live' });
     expect(await listOf(owner, company.id)).toMatchObject({ data: [], pagination: { total: 0 } });
+  });
+
+  test('of a vendor whose watch has ended are the same 404 as those of no vendor', async () => {
+    const { account, vendor } = await watcher();
+    await reportOn(vendor, { kind: 'litigation' });
+    await serviceTable().write(remove(watchKeys.watch(account.accountId, 'live', vendor.id), {}));
+    const ended = await list(account, { pathParameters: { vendorId: vendor.id } });
+    const none = await list(account, { pathParameters: { vendorId: newId('cmp', NOON_MS) } });
+    expect([ended.status, ended.body]).toStrictEqual([404, none.body]);
   });
 
   test('are a 422 if there are more than can be counted, and a list for a shorter time', {

@@ -153,6 +153,14 @@ describe('A list entry is cleared', () => {
     expect([first.status, (await clearing(other, 'Q1', headers)).body]).toEqual([201, first.body]);
   });
 
+  test('like eleven others: the applicant shows them all', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `Q${index}`);
+    const applicant = await screened(names.map((name) => hit(name)));
+    for (const name of names) expect((await clearing(applicant, name)).status).toBe(201);
+    const entries = await entriesOf(applicant);
+    expect(entries.map(({ entity, cleared }) => [entity, cleared !== null])).toEqual(names.map((name) => [name, true]));
+  });
+
   test('and stored sealed: neither the name nor the reason is in the table', async () => {
     const applicant = await screened([hit('Q1')]);
     await clearing(applicant, 'Q1');

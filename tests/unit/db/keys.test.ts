@@ -16,6 +16,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
   fanOutProgress: 1,
   keptMail: 2,
   tagEntry: 2,
+  logCounts: 1,
 };
 
 describe('a part from outside', () => {

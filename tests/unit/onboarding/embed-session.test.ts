@@ -6,8 +6,10 @@ import {
   newEmbedSession,
   toEmbedSessionItem,
 } from '#shared/onboarding/sessions/embed-session';
-import { sessionTransition } from '#shared/onboarding/sessions/embed-session-repository';
+import { findEmbedSession, sessionTransition } from '#shared/onboarding/sessions/embed-session-repository';
+import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
 import { SESSION_TRANSITIONS, type SessionTrigger } from '#shared/onboarding/sessions/session-states';
+import { isId, timeOfId } from '#shared/platform/ids';
 import { aWidget } from './records.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 14);
@@ -23,6 +25,23 @@ const applied = (item: Item, operation: WriteOperation): Item => {
 };
 
 describe('A new embed session', () => {
+  test('gives its applicant an id that leads to the session, and from which its own id cannot be found', () => {
+    const [one, other] = [session(), session()];
+    expect(toEmbedSessionItem(one)).toMatchObject(embedSessionKeys.sessionOfApplicant(one.applicantId));
+    expect(isId('app', one.applicantId)).toBe(true);
+    expect(timeOfId(one.applicantId)).toBe(NOW_MS);
+    expect(one.applicantId.slice(-16)).not.toBe(one.id.slice(-16));
+    expect(one.applicantId).not.toBe(other.applicantId);
+  });
+
+  test('is not found by another id that leads to the same item', async () => {
+    const stored = session();
+    const found = (id: string) =>
+      findEmbedSession({ get: async () => ({ ...toEmbedSessionItem(stored), id }) }, stored.id);
+    expect(await found(stored.id)).toEqual(stored);
+    expect(await found(session().id)).toBeUndefined();
+  });
+
   test('begins on the first enabled module and lasts as long as its widget says', () => {
     expect(session()).toMatchObject({
       status: 'in_progress',

@@ -73,8 +73,7 @@ const HOLDS_NONE: Readonly<Partial<Record<ItemFamily, string>>> = {
   feed: 'ids of events',
   breaker: 'the state of an endpoint',
   deactivationNotice: 'ids',
-  deliveryLog: 'counts',
-  loggedDelivery: 'ids, statuses and times of deliveries',
+  deliveryLog: 'ids, statuses and times of deliveries',
   recovery: 'ids',
   retention: 'a number of days',
 };

@@ -1,11 +1,9 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { settleRecords } from '#shared/consumers/consume-stream';
-import { jointCountWrites } from '#shared/db/lists/joint-counts';
+import { remove } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
-import { cellOf } from '#shared/webhooks/delivery-log/log-cells';
-import { deliveryLog } from '#shared/webhooks/delivery-log/log-entry';
 import { readLogPage } from '#shared/webhooks/delivery-log/log-pages';
 import { type LogRecordsEffects, logRecords } from '#shared/webhooks/delivery-log/log-records';
 import { deliveryState, stateRecord } from '#tests/support/logged-deliveries';
@@ -36,9 +34,9 @@ const without = (registrationId: string): Table => {
   const table = memoryTable();
   return {
     ...table,
-    transact: async (operations) => {
-      if (JSON.stringify(operations).includes(registrationId)) throw new Error('Throttled');
-      return table.transact(operations);
+    write: async (operation) => {
+      if (JSON.stringify(operation).includes(registrationId)) throw new Error('Throttled');
+      return table.write(operation);
     },
   };
 };
@@ -82,19 +80,44 @@ describe('a batch of changes of deliveries', () => {
     expect(counted).toStrictEqual(Array(3).fill('DeliveriesNotLogged'));
   });
 
-  test('continues after a log whose counts disagree, and reports it', async () => {
-    const table = memoryTable();
-    const { effects, total, lines, counted } = setUp(table);
+  test('begins a page again that expires while it is written', async () => {
+    const inner = memoryTable();
+    const { effects, total, lines } = setUp({
+      ...inner,
+      write: async (operation) => {
+        const isChange = operation.kind === 'put' && !('pk' in operation.when);
+        if (isChange && operation.item.pk.includes(FIRST)) await inner.write(remove(operation.item));
+        return inner.write(operation);
+      },
+    });
     const state = { ...stateOf(FIRST), status: 'pending' } as const;
     await logBatch([stateRecord(state, 1)], effects);
-    const [uncount] = jointCountWrites(deliveryLog(FIRST), [{ cell: cellOf(state), number: 1, by: -1 }]);
-    if (!uncount) throw new Error('Nothing is counted');
-    await table.write(uncount);
     const next = { ...state, status: 'delivered', version: 2 } as const;
     const response = await logBatch([stateRecord(next, 2), stateRecord(stateOf(SECOND), 3)], effects);
     expect(response).toStrictEqual({ batchItemFailures: [] });
-    expect(await total(SECOND)).toBe(1);
-    expect(lines).toMatchObject([{ code: 'DELIVERY_NOT_LOGGED', registrationId: FIRST }]);
+    expect([await total(FIRST), await total(SECOND), lines]).toStrictEqual([1, 1, []]);
+  });
+
+  test('reports a change that fails for minutes although the table is within reach, and logs the others', async () => {
+    const inner = memoryTable();
+    const bad = stateOf(FIRST);
+    const { effects, total, lines, counted } = setUp({
+      ...inner,
+      write: async (operation) => {
+        if (JSON.stringify(operation).includes(bad.deliveryId.slice('whd_'.length))) throw new Error('Refused');
+        return inner.write(operation);
+      },
+    });
+    const record = (state: typeof bad, sequence: number, minutes: number): DynamoDBRecord => {
+      const { dynamodb, ...rest } = stateRecord(state, sequence);
+      const writtenAtSeconds = (NOW_MS - minutes * 60_000) / 1000;
+      return { ...rest, dynamodb: { ...dynamodb, ApproximateCreationDateTime: writtenAtSeconds } } as DynamoDBRecord;
+    };
+    const soon = await logBatch([record(bad, 1, 1), record(stateOf(FIRST), 2, 1)], effects);
+    expect(soon).toStrictEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
+    expect([await total(FIRST), counted]).toStrictEqual([1, []]);
+    expect(await logBatch([record(bad, 1, 10)], effects)).toStrictEqual({ batchItemFailures: [] });
+    expect(lines.at(-1)).toMatchObject({ code: 'DELIVERY_NOT_LOGGED', registrationId: FIRST });
     expect(counted).toStrictEqual(['DeliveriesNotLogged']);
   });
 });

@@ -194,6 +194,19 @@ export const erasingWrite = (
   set: Pick<Delivery, 'attempts' | 'body' | 'unrecordedAttempt'> & Required<Pick<Delivery, 'erasedAt'>>,
 ): WriteOperation => changed(deliveryId, { set, when: { version: { equals: version } } });
 
+/**
+ * The write that gives a delivery the time that its list shows. It refuses when it has another time already. It is not
+ * counted as a change: the list shows nothing new of it.
+ */
+export const listedTimeWrite = (
+  { deliveryId, createdAt }: Pick<Delivery, 'deliveryId' | 'createdAt'>,
+  listedAt: string,
+): WriteOperation =>
+  update(deliveryKeys.delivery(deliveryId), {
+    set: { createdAt: listedAt },
+    when: { createdAt: { equals: createdAt } },
+  });
+
 /** How a delivery ends. */
 export interface Ending {
   readonly reason: DeliveryEndReason;

@@ -2,7 +2,7 @@ import { MAX_WHOLE_CHAT } from '#shared/chat/chat-repository';
 import { countMessages } from '#shared/chat/chat-writes';
 import { messageWrite } from '#shared/chat/message';
 import { companiesOfAccount } from '#shared/companies/keys';
-import { CALENDARS_BOUND } from '#shared/compliance/obligation-pages';
+import { CALENDARS_BOUND, NEWEST_OBLIGATIONS } from '#shared/compliance/obligation-pages';
 import { newId } from '#shared/platform/ids';
 import { type Growth, make, newestFirst, type Seed } from '#tests/integration/lists/seed';
 import { createChatFor } from '#tests/support/chats';
@@ -55,7 +55,15 @@ const listObligations: Seed = async ({ table, account, at }, length) => {
     named: 'id',
     reads: [
       { ids: earliestFirst(), grows },
-      { query: { companyId: companies[0] ?? '' }, ids: earliestFirst((number) => number % companies.length === 0) },
+      {
+        query: { companyId: companies[0] ?? '' },
+        ids: earliestFirst((number) => number % companies.length === 0),
+        grows: {
+          why: 'what is not among the newest of all companies is read by its id',
+          most: NEWEST_OBLIGATIONS + OF_A_COMPANY,
+          isCapped: true,
+        },
+      },
       { query: { category: 'custom' }, ids: earliestFirst(isEven), grows },
       { query: { isActive: 'true' }, ids: earliestFirst(), grows },
       { query: { dueBefore: dueOn(length / 2) }, ids: earliestFirst((number) => number <= length / 2), grows },
