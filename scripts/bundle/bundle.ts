@@ -6,6 +6,7 @@ import { UserError } from '#scripts/local-cloud/user-error';
 import type { FunctionSource } from './functions.ts';
 import { bundledPackages, licenceTexts, notAllowed } from './licences.ts';
 import {
+  bearerTokensLeftOut,
   documentMade,
   documentPartsLeftOut,
   endpointCacheLeftOut,
@@ -18,6 +19,7 @@ import {
   pagesMade,
   passwordsUnpacked,
   sdkPartsLeftOut,
+  webStreamsLeftOut,
 } from './plugins.ts';
 import { allSources, recordOrigins, unchangedFunctions } from './unchanged.ts';
 
@@ -28,6 +30,8 @@ export const BUNDLE_PLUGINS = [
   sdkPartsLeftOut,
   endpointCacheLeftOut,
   http2LeftOut,
+  bearerTokensLeftOut,
+  webStreamsLeftOut,
   lazyBuiltins,
   documentMade,
   pagesMade,

@@ -113,6 +113,46 @@ export const http2LeftOut: Plugin = {
   },
 };
 
+/**
+ * Leaves out the SDK's bearer tokens, which Bedrock would take instead of a signature: their readers of files make the
+ * cold start of a chat load `node:fs/promises`, and are 19 kB. Using one fails with an error that names it.
+ */
+export const bearerTokensLeftOut: Plugin = {
+  name: 'bearer-tokens-left-out',
+  setup(build) {
+    build.onResolve({ filter: /^@aws-sdk\/token-providers$/ }, ({ path }) => ({
+      path,
+      namespace: 'bearer-tokens-left-out',
+      sideEffects: false,
+    }));
+    build.onLoad({ filter: /.*/, namespace: 'bearer-tokens-left-out' }, () => ({
+      contents: `
+        const leftOut = () => { throw new Error('@aws-sdk/token-providers is left out of bundles'); };
+        export { leftOut as fromEnvSigningName, leftOut as nodeProvider };
+      `,
+    }));
+  },
+};
+
+const STREAMING_PAYLOAD = /isStreamingPayload[\\/]isStreamingPayload\.js$/;
+
+/**
+ * Compares the body of a refused call with the streams of Node only, not with those of the web, which Node would load
+ * for it: two milliseconds of a cold start whose first write is refused. No function sends a stream.
+ */
+export const webStreamsLeftOut: Plugin = {
+  name: 'web-streams-left-out',
+  setup(build) {
+    build.onLoad({ filter: STREAMING_PAYLOAD }, ({ path }) => ({
+      contents: `
+        import { Readable } from 'node:stream';
+        export const isStreamingPayload = (request) => request?.body instanceof Readable;
+      `,
+      resolveDir: dirname(path),
+    }));
+  },
+};
+
 const BUILTIN = new RegExp(`^(node:)?(${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$`);
 
 /** The exports of a module of Node that an import can name. */

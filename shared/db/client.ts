@@ -11,12 +11,9 @@ import type { WholeReader } from './range-reader.ts';
  */
 export const serviceTable: () => Table & WholeReader = once(() =>
   makeTable(
-    DynamoDBDocumentClient.from(
-      new DynamoDBClient({ ...awsClientSettings, endpointProvider: regionalEndpoint('dynamodb') }),
-      {
-        marshallOptions: { removeUndefinedValues: true },
-      },
-    ),
+    DynamoDBDocumentClient.from(new DynamoDBClient({ ...awsClientSettings, ...regionalEndpoint('dynamodb') }), {
+      marshallOptions: { removeUndefinedValues: true },
+    }),
     env('TABLE_NAME'),
   ),
 );

@@ -15,6 +15,7 @@ import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import type { FileStore } from '#shared/platform/object-store';
 import { callerEnvironment, type Scope } from '#shared/platform/scope';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { type ReadVault, vault } from '#shared/platform/vault';
 import { sources } from '#shared/sources/sources-of-stage';
 import { evidenceRetention } from '#shared/verification/evidence-store';
@@ -34,6 +35,8 @@ interface UploadRequest<Body> {
 interface Loaded {
   readonly company: OwnedCompany;
   readonly payment: ActionPayment;
+  /** The secret that the evidence is sealed with. */
+  readonly secret: VersionedSecret;
 }
 
 /** The outcome of an upload, with the reference of its check. */
@@ -53,7 +56,6 @@ interface UploadEffects<Response> {
   readonly metrics: Metrics;
   readonly sources: (typeof sources)['value'];
   readonly verificationUploads: FileStore;
-  readonly vault: ReadVault;
   readonly evidenceRetention: () => number;
 }
 
@@ -68,13 +70,14 @@ export const uploadEndpoint = <Body, Facts, Response extends object>(check: Uplo
 
   load: async (
     { caller, body }: Pick<UploadRequest<Body>, 'caller' | 'body'>,
-    { table }: { readonly table: ItemReader },
+    { table, vault }: { readonly table: ItemReader; readonly vault: ReadVault },
   ): Promise<Loaded> => {
-    const [company, payment] = await Promise.all([
+    const [company, payment, secret] = await Promise.all([
       ownedCompany(table, caller, body.companyId),
       readPayment(table, callerEnvironment(caller), check.moduleId),
+      vault(),
     ]);
-    return { company, payment };
+    return { company, payment, secret };
   },
 
   answer: async (
@@ -83,7 +86,7 @@ export const uploadEndpoint = <Body, Facts, Response extends object>(check: Uplo
       files,
       caller,
       meta: { nowMs },
-      loaded: { company, payment },
+      loaded: { company, payment, secret },
     }: UploadRequest<Body> & { readonly loaded: Loaded },
     effects: UploadEffects<UploadAnswer<Response>>,
   ): Promise<UploadAnswer<Response>> => {
@@ -92,7 +95,7 @@ export const uploadEndpoint = <Body, Facts, Response extends object>(check: Uplo
     if (!file) throw new Error('A required file is missing');
     requireCovered(payment, nowMs);
     const owner = callerEnvironment(caller);
-    const [{ ports }, secret] = await Promise.all([sourcesOf(owner.environment), effects.vault()]);
+    const { ports } = await sourcesOf(owner.environment);
     const documentId = newId('doc', nowMs);
     const { filename, mimeType, bytes, sha256 } = file;
     const size = bytes.length;

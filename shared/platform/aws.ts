@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import { optionalEnv } from './env.ts';
+import { env, optionalEnv } from './env.ts';
 import { requireTime } from './lifetime.ts';
+import { useWait } from './while-waiting.ts';
 
 /**
  * Joins the chunks of a response body. It listens to events, because the first async iterator of a stream costs a cold
@@ -47,10 +48,12 @@ export type Sender = Pick<NodeHttpHandler, 'handle'>;
 
 /**
  * Ends every call that changes something together with its request (docs/decisions/0051). Each try of a client passes
- * through here, including its own retries, so none is sent after the answer. Reads are let through.
+ * through here, including its own retries, so none is sent after the answer. Reads are let through. What was named for
+ * the wait is done during it.
  */
 export const abortedWithRequest = (sender: Sender): Sender => ({
   handle: async (request, options = {}) => {
+    useWait();
     if (READS.test(request.headers['x-amz-target'] ?? '')) return sender.handle(request, options);
     const signals = [requireTime(), options.abortSignal as AbortSignal | undefined].filter((one) => one !== undefined);
     const [only] = signals.length === 1 ? signals : [];
@@ -58,22 +61,17 @@ export const abortedWithRequest = (sender: Sender): Sender => ({
   },
 });
 
-/** What the SDK knows when it asks for the endpoint of a call. */
-interface EndpointParameters {
-  /** `AWS_ENDPOINT_URL`. */
-  readonly Endpoint?: string | undefined;
-  readonly Region?: string | undefined;
-}
-
 /**
  * The endpoint of a service: that of the Region, or `AWS_ENDPOINT_URL`. For the clients that a request waits for, it
- * replaces the SDK's rules for all partitions and kinds of endpoints, which cost a cold start a millisecond each.
+ * replaces the SDK's rules for all partitions and kinds of endpoints, which cost a cold start a millisecond each, and
+ * its own search for that variable.
  */
-export const regionalEndpoint =
-  (service: 'dynamodb' | 'secretsmanager' | 'sqs') =>
-  ({ Endpoint: endpoint, Region: region }: EndpointParameters) => ({
-    url: new URL(endpoint ?? `https://${service}.${region}.amazonaws.com`),
-  });
+export const regionalEndpoint = (service: 'dynamodb' | 'secretsmanager' | 'sqs') => ({
+  ignoreConfiguredEndpointUrls: true,
+  endpointProvider: ({ Region: region }: { readonly Region?: string | undefined }) => ({
+    url: new URL(optionalEnv('AWS_ENDPOINT_URL') ?? `https://${service}.${region}.amazonaws.com`),
+  }),
+});
 
 /**
  * The settings of every AWS client: short timeouts and few tries, because a caller waits for each call and the work
@@ -89,6 +87,7 @@ export const awsClientSettings = {
   requestHandler: abortedWithRequest(new NodeHttpHandler(AWS_TIMEOUTS)),
   streamCollector: collectBody,
   logger: SILENT,
+  region: async () => env('AWS_REGION'),
   defaultsMode: 'standard',
   retryMode: 'standard',
   useFipsEndpoint: false,

@@ -1,10 +1,10 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { awsClientSettings, regionalEndpoint } from './aws.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { once } from './env.ts';
 import { MIN_SECRET_LENGTH, parseKeyring } from './keyring.ts';
 import { errorFields, type Logger, makeLogger } from './logger.ts';
 import type { SecretVersion, VersionedSecret } from './secret-versions.ts';
+import { onceWhileWaiting } from './while-waiting.ts';
 
 /** How recent the result of a read must be, when the cached copy is not enough. */
 export interface Freshness {
@@ -137,5 +137,5 @@ export const makeSecretReader = (
  * @throws SecretUnavailable when Secrets Manager cannot be reached and this container never read the secret.
  */
 export const readSecret: ReadSecret = makeSecretReader(
-  once(() => new SecretsManagerClient({ ...awsClientSettings, endpointProvider: regionalEndpoint('secretsmanager') })),
+  onceWhileWaiting(() => new SecretsManagerClient({ ...awsClientSettings, ...regionalEndpoint('secretsmanager') })),
 );

@@ -1,14 +1,14 @@
 import { ChangeMessageVisibilityBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { awsClientSettings, regionalEndpoint } from './aws.ts';
-import { once } from './env.ts';
+import { onceWhileWaiting } from './while-waiting.ts';
 
 // Uses the client's own endpoint, as every other service does. Where a queue's URL names another host, as on local
 // clouds, the SDK would use that one and write a line about it into our log.
-const client = once(
+const client = onceWhileWaiting(
   () =>
     new SQSClient({
       ...awsClientSettings,
-      endpointProvider: regionalEndpoint('sqs'),
+      ...regionalEndpoint('sqs'),
       useQueueUrlAsEndpoint: false,
     }),
 );

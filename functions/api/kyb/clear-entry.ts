@@ -14,10 +14,12 @@ import { clearEntry } from './clear-entry.contract.ts';
 /** POST /v1/kyb/applicants/{id}/clearances */
 export const handler = serve(clearEntry, {
   effects: [vault],
-  load: async ({ path, body, caller }, { table }) => {
+  load: async ({ path, body, caller }, { table, vault }) => {
     const [{ applicant, clearances }, check] = await Promise.all([
       readClearedApplicant(table, caller, path.id),
       readCheckOf(table, caller, path.id, body.verificationReference),
+      // Read here, beside the others, because `answer` opens and seals with it.
+      vault(),
     ]);
     return { applicant, clearances, check };
   },

@@ -15,14 +15,20 @@ import { verifyMeter } from './verify-meter.contract.ts';
 /** POST /v1/verify-utility-bill/manual. The distributor is called before anything is charged; the call is free. */
 export const handler = serve(verifyMeter, {
   effects: [evidenceRetention, sources, vault],
-  load: ({ caller }, { table }) => readPayment(table, callerEnvironment(caller), METER_CHECK.moduleId),
+  load: async ({ caller }, { table, vault }) => {
+    const [payment, secret] = await Promise.all([
+      readPayment(table, callerEnvironment(caller), METER_CHECK.moduleId),
+      vault(),
+    ]);
+    return { payment, secret };
+  },
   answer: async (
-    { caller, body, loaded: payment, meta: { nowMs } },
-    { table, claim, commit, log, metrics, sources: sourcesOf, vault: readVault, evidenceRetention: retentionDays },
+    { caller, body, loaded: { payment, secret }, meta: { nowMs } },
+    { table, claim, commit, log, metrics, sources: sourcesOf, evidenceRetention: retentionDays },
   ) => {
     requireCovered(payment, nowMs);
     const owner = callerEnvironment(caller);
-    const [{ ports }, secret] = await Promise.all([sourcesOf(owner.environment), readVault()]);
+    const { ports } = await sourcesOf(owner.environment);
     await claim();
     const context = { ports, signal: lookupSignal(), businessName: undefined };
     const { outcome, facts } = await lookUpMeter(body, context);

@@ -44,21 +44,27 @@ const recordSchema = v.union([
   v.object({
     ...recordEntries,
     status: v.number(),
-    /** The body as JSON, compressed with gzip. */
-    bodyGzip: v.instance(Uint8Array),
+    /** The body as JSON; a long one is compressed with gzip. */
+    body: v.union([v.string(), v.instance(Uint8Array)]),
     headers: v.optional(v.record(v.string(), v.string()), {}),
   }),
 ]);
 
-/*
- * Compressed, the response of most requests fits into a kilobyte with its key, up to which a write costs least. The
- * library is loaded with the first kept response, which saves other cold starts a millisecond.
+/**
+ * A response up to this many bytes is stored as it is: with its key, it fits into a kilobyte, up to which a write costs
+ * least. Compressed, most others fit too.
  */
-const zipped = (body: unknown): Uint8Array =>
-  new Uint8Array(process.getBuiltinModule('node:zlib').gzipSync(JSON.stringify(body)));
+const MAX_PLAIN_BYTES = 600;
 
-const unzipped = (bytes: Uint8Array): unknown =>
-  JSON.parse(process.getBuiltinModule('node:zlib').gunzipSync(bytes).toString());
+/** Loads the library with the first long response, which saves other cold starts two milliseconds. */
+const packed = (body: unknown): string | Uint8Array => {
+  const text = JSON.stringify(body);
+  if (Buffer.byteLength(text) <= MAX_PLAIN_BYTES) return text;
+  return new Uint8Array(process.getBuiltinModule('node:zlib').gzipSync(text));
+};
+
+const unpacked = (stored: string | Uint8Array): unknown =>
+  JSON.parse(typeof stored === 'string' ? stored : process.getBuiltinModule('node:zlib').gunzipSync(stored).toString());
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -133,7 +139,7 @@ export const replayOf = (found: Item | undefined, request: IdempotentRequest): C
   if ('claimId' in stored) throw new ApiError('IDEMPOTENCY_IN_PROGRESS');
   return {
     status: stored.status,
-    body: unzipped(stored.bodyGzip),
+    body: unpacked(stored.body),
     cookies: [],
     headers: { ...stored.headers, 'Idempotency-Replayed': 'true' },
   };
@@ -173,7 +179,7 @@ export const keepResponse = (
       ...idempotencyKeys.idempotency(request.scope, request.keyHash),
       fingerprint: request.fingerprint,
       status: response.status,
-      bodyGzip: zipped(maskFields(response.body, secretFields)),
+      body: packed(maskFields(response.body, secretFields)),
       ...answerHeadersOf(response),
       expiresAtSeconds: keptUntil(request.nowMs),
     },

@@ -1,13 +1,17 @@
+import { createPrivateKey } from 'node:crypto';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { publicKeysOf } from '#shared/auth/sessions/signing-keys';
+import { issueAccessToken } from '#shared/auth/sessions/access-token';
+import { publicKeysOf, signingKeyOf } from '#shared/auth/sessions/signing-keys';
 import { serviceTable } from '#shared/db/client';
 import { put, update } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { callerKeys } from '#shared/http/caller/keys';
 import { contract } from '#shared/http/contract';
 import { serve } from '#shared/http/serve';
+import { apiUrl } from '#shared/platform/api-url';
 import { unixSeconds } from '#shared/platform/clock';
+import { env } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { accessTokenFor, type SignedInAccount, signedInAccount, TEST_SIGNING_SECRET } from '#tests/support/accounts';
@@ -119,6 +123,20 @@ describe('identifying the caller', () => {
     await serviceTable().write(update(callerKeys.accountSession(sessionId), { set: ended, when: { pk: 'exists' } }));
     expect((await call(handler, { headers })).status).toBe(401);
   });
+});
+
+test('a token under the kid of a published key is refused if the key signed it that only loads web crypto', async () => {
+  const { accountId, sessionId } = await signedInAccount({ role: 'admin' });
+  // Both parts of it are published (RFC 8037, A.1).
+  const d = 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A';
+  const x = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo';
+  const privateKey = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d, x }, format: 'jwk' });
+  const { kid } = signingKeyOf(TEST_SIGNING_SECRET.current);
+  const expected = { issuer: apiUrl(), audience: env('TOKEN_AUDIENCE'), nowMs: Date.now() };
+  const token = await issueAccessToken({ accountId, sessionId, role: 'admin' }, { kid, privateKey }, expected);
+  const handler = whoamiHandler();
+  for (let calls = 0; calls < 2; calls++)
+    expect((await call(handler, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
 });
 
 describe('signing keys', () => {

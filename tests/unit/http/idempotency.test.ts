@@ -1,6 +1,7 @@
-import { gunzipSync } from 'node:zlib';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#shared/errors/api-error';
+import type { CheckedResponse } from '#shared/http/endpoint-response';
 import {
   type IdempotentRequest,
   idempotentRequest,
@@ -9,6 +10,7 @@ import {
   visitorScope,
 } from '#shared/http/idempotency/idempotency';
 import { requestMeta } from '#shared/http/request';
+import { itemBytes, type StoredItem } from '#tests/bench/cloud/units';
 import { apiEvent } from '#tests/support/api-event';
 
 const nowMs = 1_795_269_804_500;
@@ -38,8 +40,8 @@ const response = {
   headers: { Location: '/x' },
 };
 
-const keptItem = (secretFields: readonly string[] = []) => {
-  const operation = keepResponse(made('key'), response, secretFields, Date.now());
+const keptItem = (secretFields: readonly string[] = [], given: CheckedResponse = response, scope = 'usr_1') => {
+  const operation = keepResponse({ ...made('key'), scope }, given, secretFields, Date.now());
   if (operation.kind !== 'put') throw new Error('An answer is put');
   return operation;
 };
@@ -88,20 +90,13 @@ describe("the keys of a widget's visitors", () => {
 describe('a stored response', () => {
   test('contains no cookie and no header, and neither the key nor the body of the request', () => {
     const { item } = keptItem();
-    expect(Object.keys(item).sort()).toStrictEqual([
-      'bodyGzip',
-      'expiresAtSeconds',
-      'fingerprint',
-      'pk',
-      'sk',
-      'status',
-    ]);
+    expect(Object.keys(item).sort()).toStrictEqual(['body', 'expiresAtSeconds', 'fingerprint', 'pk', 'sk', 'status']);
     expect(item.pk).toMatch(/^IDEMPOTENCY#usr_1#[0-9a-f]{64}$/);
   });
 
   test('contains masked secrets and leaves the response itself unchanged', () => {
     const { item } = keptItem(['data.signingSecret', 'data.missing', 'nothing.at.all']);
-    expect(JSON.parse(gunzipSync(item['bodyGzip'] as Uint8Array).toString()).data).toStrictEqual({
+    expect(JSON.parse(String(item['body'])).data).toStrictEqual({
       ...response.body.data,
       signingSecret: 'whsec_****efgh',
     });
@@ -121,6 +116,18 @@ describe('a stored response', () => {
       cookies: [],
       headers: { 'Idempotency-Replayed': 'true' },
     });
+  });
+
+  test('fits into a kilobyte as it is, or compressed, and is returned unchanged', () => {
+    const headers = { 'X-Charge-Kobo': '9'.repeat(12), 'X-Verification-Reference': `ver_${'9'.repeat(26)}` };
+    const owner = `usr_${'9'.repeat(26)}@sandbox`;
+    for (const bytes of [600, 601, 5_000]) {
+      const body = 'y'.repeat(bytes - '""'.length);
+      const kept = keptItem([], { ...response, body, headers }, owner).item;
+      expect(typeof kept['body'] === 'string').toBe(bytes <= 600);
+      expect(replayOf(kept, made('key'))).toMatchObject({ body, headers });
+      expect(itemBytes(marshall(kept) as unknown as StoredItem)).toBeLessThanOrEqual(1024);
+    }
   });
 
   test('expires at the exact second', () => {

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { regionalEndpoint } from '#shared/platform/aws';
+import { awsClientSettings, regionalEndpoint } from '#shared/platform/aws';
 
 const CLIENTS = [
   ['dynamodb', DynamoDBClient],
@@ -24,10 +24,13 @@ test.each(
 )('the endpoint of %s in %s is that of the rules of the SDK', (service, region, Client) => {
   const { endpointProvider } = new Client({ region }).config;
   const ruled = endpointProvider({ Region: region, UseDualStack: false, UseFIPS: false });
-  expect(regionalEndpoint(service)({ Region: region }).url.href).toBe(ruled.url.href);
+  expect(regionalEndpoint(service).endpointProvider({ Region: region }).url.href).toBe(ruled.url.href);
 });
 
-test('the endpoint of the environment comes first', () => {
-  const given = { Endpoint: 'http://127.0.0.1:4566', Region: 'eu-west-1' };
-  expect(regionalEndpoint('sqs')(given).url.href).toBe('http://127.0.0.1:4566/');
+test.each(CLIENTS)('a client of %s calls the endpoint of the environment, if it has one', async (service, Client) => {
+  vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:4566');
+  vi.stubEnv('AWS_REGION', 'eu-west-1');
+  const { config } = new Client({ ...awsClientSettings, ...regionalEndpoint(service) });
+  expect(await config.region()).toBe('eu-west-1');
+  expect(config.endpointProvider({ Region: 'eu-west-1' }).url.href).toBe('http://127.0.0.1:4566/');
 });

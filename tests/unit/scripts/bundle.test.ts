@@ -107,6 +107,30 @@ describe('a bundle', () => {
     });
   });
 
+  test('loads no streams of the web, and no reader of files, for a call that fails', async () => {
+    write(
+      'functions/api/chat/ask.ts',
+      `import { BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
+       const requestHandler = { handle: async () => { throw new Error('refused'); } };
+       const client = new BedrockRuntimeClient({ region: 'af-south-1', requestHandler });
+       export const handler = () => client.send(new ConverseCommand({ modelId: 'm' })).catch(({ message }) => message);`,
+    );
+    await bundle();
+    const report = execFileSync(
+      process.execPath,
+      [
+        '--input-type=module',
+        '--eval',
+        `const { handler } = await import(${JSON.stringify(output('ask'))});
+         const message = await handler();
+         const loaded = process.moduleLoadList.filter((name) => /(webstreams.readablestream|NativeModule fs.promises)$/.test(name));
+         console.log(JSON.stringify({ message, loaded }));`,
+      ],
+      { env: { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' } },
+    );
+    expect(JSON.parse(String(report))).toEqual({ message: 'refused', loaded: [] });
+  });
+
   test('has no client of HTTP/2, also for a service whose default it is', async () => {
     write(
       'functions/api/chat/ask.ts',

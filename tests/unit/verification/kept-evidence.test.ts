@@ -151,6 +151,19 @@ describe('Kept evidence', () => {
     expect([...opened]).toEqual(checks.map((one) => [one.verificationReference, one.evidence]));
   });
 
+  test('is compressed only if it is long, and opens unchanged', async () => {
+    for (const [length, isCompressed] of [
+      [100, false],
+      [500, true],
+    ] as const) {
+      const checks = checksOf([{ compared: {}, answered: { address: 'é'.repeat(length) } }]);
+      const item = stored(checks);
+      expect(item.isCompressed).toBe(isCompressed);
+      expect(item.size).toBeLessThan(1000);
+      expect([...(await openEvidence([item], readTestVault, NOW)).values()]).toEqual(checks.map((one) => one.evidence));
+    }
+  });
+
   test('is sealed, and opens only for its own assessment', async () => {
     const one = stored(checksOf([{ compared: { businessName: 'Acme Foods' }, answered: {} }]));
     expect(JSON.stringify(one)).not.toContain('Acme');
