@@ -41,7 +41,7 @@ const endpointRow = (name: string, cost: TableCost): Row => {
 
 /**
  * The outbox item is included in the cost of the endpoint that writes it. A queue message is sent, received and
- * deleted.
+ * deleted. The log of deliveries is written from the table's stream, whose reads by Lambda are free.
  */
 const webhookRows = (costs: Readonly<Record<string, TableCost>>): readonly Row[] => {
   const queue = 3 * dollarsPerMillion.sqsRequests;
@@ -50,6 +50,7 @@ const webhookRows = (costs: Readonly<Record<string, TableCost>>): readonly Row[]
     { step: 'publish-events', more: dollarsPerMillion.eventBridgeEvents },
     { step: 'plan-delivery', more: queue },
     { step: 'deliver-webhook', more: queue },
+    { step: 'keep-lists', more: 0 },
   ].map(({ step, more }) => {
     const { table, lambda, logs } = functionDollars(step, costs[step] ?? nothing);
     return {

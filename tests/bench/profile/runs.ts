@@ -34,7 +34,7 @@ const makeWrites = (world: World, meter: Meter, random: () => number) => {
     for (const { family, sharedBy, shards = 1, isInTurn, refuses } of HOT_KEYS) {
       const each = world.growth[name]?.units[family] ?? 0;
       if (each === 0 || refuses === 'counts') continue;
-      const key = `${family} ${sharedBy === 'stage' ? Math.floor(random() * shards) : account}`;
+      const key = `${family} of ${sharedBy} ${sharedBy === 'stage' ? Math.floor(random() * shards) : account}`;
       meter.add(family, key, atMs, each / world.partitionUnitsASecond);
       waits.push([keptIn(partitions, key, () => makeRate(world.partitionUnitsASecond))(atMs, each), family]);
       if (!isInTurn) continue;
