@@ -141,8 +141,8 @@ const sweepShard = async (shard: number, swept: Swept, effects: EventSweepEffect
 
 /**
  * Finds the events that the table's stream has not published in time, for whatever reason, and publishes them, oldest
- * first. An event that the table refuses does not keep others waiting. While the bus accepts nothing, or the table is out of reach,
- * only one page of each shard is tried.
+ * first. An event that the table refuses does not keep others waiting. While the bus accepts nothing, or the table is
+ * out of reach, only one page of each shard is tried.
  *
  * @throws the first failure, once everything else is done; the next sweep retries.
  */

@@ -98,11 +98,12 @@ const drain = async (first: FanOut, table: Table): Promise<number> => {
   return messages;
 };
 
-/** The partition of one index, or of the table, with the most writes, and its share of them. */
+/** The partition of one index, or of the table, with the most writes, and its share of them; `none` without writes. */
 const hottest = (counts: ReadonlyMap<string, number>, where: string): string => {
   const own = [...counts].filter(([partition]) => partition.startsWith(`${where} `));
   const total = own.reduce((sum, [, count]) => sum + count, 0);
-  const [partition = '', most = 0] = own.sort(([, one], [, other]) => other - one)[0] ?? [];
+  const [partition, most = 0] = own.sort(([, one], [, other]) => other - one)[0] ?? [];
+  if (partition === undefined) return 'none';
   const family = partition.slice(where.length + 1).split('#')[0];
   return `${family}, ${rounded((100 * most) / total, 2)}%`;
 };
