@@ -16,6 +16,8 @@ const LISTED_MS = DELIVERY_KEPT_SECONDS * 1000;
 /** How much longer the log is stored, so that the list is always complete. */
 const STORED_LONGER_SECONDS = 2 * 24 * 60 * 60;
 
+const BETWEEN_ROWS = ' ';
+
 const pageSchema = v.object({
   accountId: v.string(),
   environment: v.picklist(ENVIRONMENTS),
@@ -23,7 +25,11 @@ const pageSchema = v.object({
   pageNumber: v.number(),
   /** Counts its writes. */
   version: v.number(),
-  rows: v.array(v.pipe(v.string(), v.transform(fromRowText))),
+  /** Stored as one text, because the SDK takes as long for each value of a list as we do for a whole page. */
+  rows: v.pipe(
+    v.string(),
+    v.transform((text) => text.split(BETWEEN_ROWS).map(fromRowText)),
+  ),
 });
 
 /**
@@ -54,7 +60,7 @@ export const pageWrite = (page: LogPage, nowMs: number): WriteOperation => {
     {
       ...deliveryLogKeys.logPage(registrationId, startsAt),
       ...stored,
-      rows: rows.map(toRowText),
+      rows: rows.map(toRowText).join(BETWEEN_ROWS),
       version: version + 1,
       expiresAtSeconds: storedUntil(nowMs),
     },
@@ -68,11 +74,8 @@ export const written = (page: LogPage): LogPage => ({ ...page, version: page.ver
 /** Whether the next delivery begins another page. */
 export const isFull = ({ rows }: LogPage): boolean => rows.length >= PAGE_ROWS;
 
-/** When the latest row of a page was planned, in milliseconds; before the page starts when it has none. */
-const endMs = ({ rows, startsAt }: LogPage): number => {
-  const newest = rows.at(-1);
-  return newest ? Date.parse(newest.createdAt) : Date.parse(startsAt) - 1;
-};
+/** The time of the latest row of a page in milliseconds, or its start: the earliest time that the next row may have. */
+const latestMs = ({ rows, startsAt }: LogPage): number => Date.parse(rows.at(-1)?.createdAt ?? startsAt);
 
 /** The page to which the next delivery is added: the newest one, or the one that follows it when it is full. */
 export const openPage = (newest: LogPage | undefined, delivery: Delivery): LogPage => {
@@ -83,7 +86,7 @@ export const openPage = (newest: LogPage | undefined, delivery: Delivery): LogPa
     accountId,
     environment,
     pageNumber: newest ? newest.pageNumber + 1 : 0,
-    startsAt: isoTime(newest ? endMs(newest) + 1 : 0),
+    startsAt: isoTime(newest ? latestMs(newest) + 1 : 0),
     version: 0,
     rows: [],
   };
@@ -105,10 +108,10 @@ export const withStates = (page: LogPage, deliveries: readonly Delivery[]): LogP
  */
 export const withAdded = (page: LogPage, deliveries: readonly Delivery[]): LogPage => {
   const rows = [...page.rows];
-  let afterMs = endMs(page);
+  let atMs = latestMs(page);
   for (const delivery of deliveries.slice(0, PAGE_ROWS - rows.length)) {
-    afterMs = Math.max(Date.parse(delivery.createdAt), afterMs + 1);
-    rows.push(rowOf(delivery, isoTime(afterMs)));
+    atMs = Math.max(Date.parse(delivery.createdAt), atMs);
+    rows.push(rowOf(delivery, isoTime(atMs)));
   }
   return { ...page, rows };
 };
