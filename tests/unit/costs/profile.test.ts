@@ -60,7 +60,7 @@ describe('the model', () => {
     ['429 throttle', { throttle: { requestsPerSecond: 5, burst: 5 } }],
     ['503 concurrency', { concurrency: 1 }],
     ['503 table', { tableUnitsASecond: 100, patienceMs: 1000 }],
-    ['503 wallet', { partitionUnitsASecond: 1, patienceMs: 1000 }],
+    ['503 outbox', { partitionUnitsASecond: 1, patienceMs: 1000 }],
     ['429 limit createApplicant', { rateLimitScale: 0.1 }],
   ])('refuses with %s what that limit does not give', (reason, scarce) => {
     const { refused } = simulate(ONBOARDING, { ...raisedWorld(), ...scarce }, DEMAND);

@@ -46,7 +46,6 @@ const BOUNDS: Readonly<Record<string, string>> = {
     'a hundred entries of 250 bytes, and those of postings at the same moment: the next posting settles the oldest',
   'wallet/wallet.ts holds': 'a hundred holds; the next is a 429',
   'webhooks/deliveries/limits/breaker-store.ts hung': 'fewer than open the breaker',
-  'webhooks/delivery-log/log-page.ts rows': 'the size of a page',
   'webhooks/deliveries/records/delivery.ts attempts':
     'the latest 50; a longer response than 200 bytes is an item of its own',
 };
