@@ -4,7 +4,7 @@ import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
 import { deliveryKeys, LONG_RESPONSES } from '#shared/webhooks/deliveries/keys';
 import { MAX_KEPT_ATTEMPTS, type RecordedAttempt } from '#shared/webhooks/deliveries/records/attempt';
-import { type Delivery, findDelivery } from '#shared/webhooks/deliveries/records/delivery';
+import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/records/delivery';
 
 /** A delivery with its latest attempts, in order. */
 export interface DeliveryWithAttempts {
@@ -18,8 +18,10 @@ export const findOwnedDelivery = async (
   scope: Scope,
   deliveryId: string,
 ): Promise<Delivery | undefined> => {
-  const delivery = await findDelivery(table, deliveryId);
-  return delivery && isWithin(scope, delivery) ? delivery : undefined;
+  if (!isId('whd', deliveryId)) return undefined;
+  const item = await table.get(deliveryKeys.delivery(deliveryId));
+  // Another account's delivery is not even parsed, so that it is refused as a missing one is.
+  return item && isWithin(scope, item) ? fromDeliveryItem(item) : undefined;
 };
 
 /** An attempt with its response, wherever that is stored. */
