@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, type BatchWriteCommandInput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Item } from '#shared/db/expressions';
 
 const BATCH = 25;
@@ -14,8 +14,13 @@ export const fillTable = async (endpoint: string, tableName: string, items: Iter
   const nextBatch = (): Item[] => Array.from({ length: BATCH }, () => waiting.next().value).filter(Boolean) as Item[];
   const work = async (): Promise<void> => {
     for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
-      const requests = batch.map((item) => ({ PutRequest: { Item: item } }));
-      await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: requests } }));
+      let requests: BatchWriteCommandInput['RequestItems'] = {
+        [tableName]: batch.map((item) => ({ PutRequest: { Item: item } })),
+      };
+      // A call may leave some out (AWS, BatchWriteItem: UnprocessedItems).
+      while (requests && Object.keys(requests).length > 0) {
+        requests = (await client.send(new BatchWriteCommand({ RequestItems: requests }))).UnprocessedItems;
+      }
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
