@@ -104,10 +104,7 @@ type DeliveredEvent = Pick<ServiceEvent, 'eventId' | 'occurredAt' | 'data'> & { 
 export const fromDeliveryItem = (item: Item): Delivery => v.parse(deliverySchema, item);
 
 /** Finds a delivery by its id, whoever owns it, for work without a caller. */
-export const findDelivery = async (
-  table: Pick<ItemReader, 'get'>,
-  deliveryId: string,
-): Promise<Delivery | undefined> => {
+export const findDelivery = async (table: ItemReader, deliveryId: string): Promise<Delivery | undefined> => {
   if (!isId('whd', deliveryId)) return undefined;
   const item = await table.get(deliveryKeys.delivery(deliveryId));
   return item && fromDeliveryItem(item);
