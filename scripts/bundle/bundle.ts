@@ -97,6 +97,23 @@ const requireHandlers = (metafile: Metafile): void => {
       throw new UserError(`${output.entryPoint} exports no \`handler\`, which every function must.`);
 };
 
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
+/**
+ * esbuild escapes characters outside ASCII, except in regular expressions. One of them makes V8 keep the whole bundle
+ * with two bytes a character, which costs a cold start of 380 kB 1.7 ms.
+ */
+const requireAscii = (files: Built['outputFiles']): void => {
+  for (const { path, text } of files) {
+    const found = path.endsWith('.mjs') && BEYOND_ASCII.exec(text);
+    if (found)
+      throw new UserError(
+        `${basename(dirname(path))} would be bundled with "${found[0]}" in a regular expression. Write it as ` +
+          `\\u${found[0].charCodeAt(0).toString(16).padStart(4, '0')}, so that V8 keeps the bundle in half the memory.`,
+      );
+  }
+};
+
 const firstError = (error: unknown): string => {
   const [first] =
     (error as { errors?: { text: string; location?: { file: string; line: number } | null }[] }).errors ?? [];
@@ -195,6 +212,7 @@ export const bundleFunctions = async (
     ...whole.outputFiles.filter(({ path }) => !isSplit.has(folderOf(path))),
     ...split.flatMap(({ outputFiles }) => outputFiles),
   ];
+  requireAscii(files);
   removeOthers(outputFolder, functions, unchanged, new Set(files.map(({ path }) => path)));
   for (const { path, contents } of files) {
     const map = join(outputFolder, 'source-maps', folderOf(path), basename(path));

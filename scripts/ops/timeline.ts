@@ -18,7 +18,6 @@ const NOT_SHOWN: ReadonlySet<string> = new Set([
   'time',
   'level',
   'code',
-  'message',
   'stage',
   'function',
   'errorStack',

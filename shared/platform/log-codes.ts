@@ -1,6 +1,6 @@
 /**
- * Every message the service logs, with its meaning for the reader of the logs. Closed: a line with another code does
- * not compile, so alarms, dashboards and runbooks can rely on the codes.
+ * Every code that the service logs, with its meaning, which docs/operate/log-codes.md lists for the reader of the logs.
+ * Closed: a line with another code does not compile, so alarms, dashboards and runbooks can rely on the codes.
  */
 export const LOG_CODES = {
   REQUEST_ANSWERED: 'A request was handled; 4xx included.',

@@ -1,5 +1,5 @@
 import { optionalEnv } from './env.ts';
-import { LOG_CODES, type LogCode } from './log-codes.ts';
+import type { LogCode } from './log-codes.ts';
 import { type LineSink, toStandardOutput } from './standard-output.ts';
 import type { SubjectIds } from './subject-ids.ts';
 import { currentTrace } from './trace.ts';
@@ -50,8 +50,9 @@ export interface Logger {
 type Level = 'info' | 'warn' | 'error';
 
 /**
- * Makes a logger of JSON lines `{time, level, code, message, stage, function, ...ids, ...fields}`. The ids are those of
- * the running work ({@link currentTrace}).
+ * Makes a logger of JSON lines `{time, level, code, stage, function, ...ids, ...fields}`. The ids are those of the
+ * running work ({@link currentTrace}). What a code means is in docs/operate/log-codes.md: a sentence in each line would
+ * be paid for with each line, and loaded with each function.
  *
  * @param bound fields of every line, the request id above all.
  */
@@ -62,7 +63,6 @@ export const makeLogger = (bound: LogFields = {}, sink: LineSink = toStandardOut
         time: new Date().toISOString(),
         level,
         code,
-        message: LOG_CODES[code],
         stage: optionalEnv('STAGE'),
         function: optionalEnv('AWS_LAMBDA_FUNCTION_NAME'),
         ...currentTrace(),

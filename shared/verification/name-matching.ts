@@ -23,7 +23,7 @@ const withoutMarks = (text: string): string => text.normalize('NFKD').replace(/\
 export const comparableWords = (text: string): readonly string[] =>
   withoutMarks(text)
     .toUpperCase()
-    .replace(/['’.]/g, '')
+    .replace(/['\u2019.]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .map((word) => SPELLINGS.get(word) ?? word);

@@ -3,7 +3,7 @@ import { onOneLine, undirected } from './one-line.ts';
 const SCHEME = /:\/\//g;
 const AT = /(?<=\S)@(?=\S)/g;
 /** A dot before the beginning of a word, as in every host name. */
-const DOT = /(?<=[\p{L}\p{N}_-])[.。．｡](?=[\p{L}\p{N}])/gu;
+const DOT = /(?<=[\p{L}\p{N}_-])[.\u3002\uff0e\uff61](?=[\p{L}\p{N}])/gu;
 
 /**
  * A stranger's text in which no mail program finds an address to make a link of: `evil[.]example`. Dots between digits

@@ -259,6 +259,14 @@ describe('a bundle', () => {
     await expect(bundle()).rejects.toThrow('functions/events/sweep.ts exports no `handler`');
   });
 
+  test('is ASCII: texts are escaped, and a regular expression that is not is refused with what to write', async () => {
+    write('functions/events/sweep.ts', "export const handler = () => 'it’s'.replace(/[\\u2019]/g, '’');");
+    await bundle();
+    expect(readFileSync(output('sweep'), 'utf8')).toMatch(/^[\0-\x7f]*$/);
+    write('functions/events/sweep.ts', "export const handler = () => 'it’s'.replace(/[’]/g, '');");
+    await expect(bundle()).rejects.toThrow(/^sweep would be bundled with "’" in a .+ Write it as \\u2019,/);
+  });
+
   test('a file that does not compile is refused with its place', async () => {
     write('functions/events/sweep.ts', 'export const handler = () => {\n  return ];\n};');
     await expect(bundle()).rejects.toThrow(/functions\/events\/sweep\.ts:2: Unexpected/);
