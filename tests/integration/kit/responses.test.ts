@@ -263,7 +263,6 @@ describe('every response', () => {
         time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         level: 'info',
         code: 'REQUEST_ANSWERED',
-        message: 'A request was handled; 4xx included.',
         stage: 'local',
         requestId: response.headers['X-Request-Id'],
         accountId: expect.stringMatching(/^usr_/),

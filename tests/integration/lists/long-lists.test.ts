@@ -113,7 +113,7 @@ const expectEnd = async ({ name }: Contract, filled: FilledList, { read, query, 
   expect(takeUndeclaredErrors(), page.name).toEqual(kept && !isCapped ? [`${name}: ${refusal}`] : []);
 };
 
-describe.each(fromTable.map((list) => [list.contract.name, list] as const))('%s', (_, list) => {
+describe.each(fromTable.map((list) => [list.contract.name, list] as const))('%s', { tags: ['load'] }, (_, list) => {
   let short: Awaited<ReturnType<typeof measured>>;
   let long: Awaited<ReturnType<typeof measured>>;
 

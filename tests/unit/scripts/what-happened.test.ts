@@ -23,7 +23,7 @@ const id = (prefix: IdPrefix, minutes = -60) => newId(prefix, NOW_MS + minutes *
 const accountId = id('usr', -90 * 24 * 60);
 
 const line = (minutes: number, name: string, code: string, fields: object): LogLine => ({
-  ...{ time: at(minutes), level: 'info', code, message: 'What it means.', stage: 'local', function: name },
+  ...{ time: at(minutes), level: 'info', code, stage: 'local', function: name },
   ...fields,
 });
 
