@@ -44,11 +44,11 @@ const tripsOf = (contract: Contract): number => {
 
 /** The reads that take more than one trip, with the reason. Later pages of numbered and counted lists also take two. */
 const READS_IN_MORE_TRIPS = {
-  'list-companies': 'entries of all companies are searched, then the records of the page are read (decision 32)',
+  'list-companies': 'entries of all companies are searched, then the records of the page are read (decisions 32, 115)',
   'read-dispute-case': 'only the dispute names its event',
-  'list-watches': 'the watches, then what the rows show: scores and names of vendors change for all who watch them',
+  'list-watches': 'the watches, then what the rows show: scores and names of vendors (decision 115)',
   'read-monitoring-event': 'only the event names its vendor, whom the caller must watch or own',
-  'list-media-mentions': 'the watches, the states of their vendors, the newest mentions of as many as a page can show',
+  'list-media-mentions': 'the watches, the states of their vendors, the newest mentions of a page (decision 115)',
 };
 
 test('a read makes at most one trip, except those with a reason', () => {
