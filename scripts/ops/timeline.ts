@@ -14,15 +14,7 @@ export interface Moment {
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 /** Fields of a line that are shown elsewhere, or are too long for one. */
-const NOT_SHOWN: ReadonlySet<string> = new Set([
-  'time',
-  'level',
-  'code',
-  'stage',
-  'function',
-  'errorStack',
-  'paths',
-]);
+const NOT_SHOWN: ReadonlySet<string> = new Set(['time', 'level', 'code', 'stage', 'function', 'errorStack', 'paths']);
 
 const shown = (value: unknown): string => (String(value).includes(' ') ? JSON.stringify(value) : String(value));
 
