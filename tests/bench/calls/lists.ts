@@ -1,8 +1,15 @@
+import * as v from 'valibot';
 import { auditWrites, readAuditHead } from '#shared/audit/audit-writes';
 import { seedWrites } from '#shared/compliance/seeding';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
+import { recordCheck } from '#shared/direct-checks/check-record';
+import { EVENTS } from '#shared/events/catalogue';
+import { appendToFeed } from '#shared/events/feed';
+import { emit, eventSchema, type ServiceEvent } from '#shared/events/outbox';
+import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
+import { keepEvidence } from '#shared/verification/evidence-store';
 import { post } from '#shared/wallet/ledger';
 import { loadWallet } from '#shared/wallet/wallet';
 import { logDeliveries } from '#shared/webhooks/delivery-log/log-deliveries';
@@ -10,6 +17,7 @@ import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { storedAlerts } from '#tests/support/alerts';
 import { createCompanyFor } from '#tests/support/companies';
 import { deliveryState } from '#tests/support/logged-deliveries';
+import { TEST_VAULT_SECRET } from '#tests/support/vault';
 import { createVendor, reportOn } from '#tests/support/vendors';
 import { createWatchFor } from '#tests/support/watches';
 import { registered } from './consumers.ts';
@@ -45,6 +53,33 @@ const fillAuditPage = async (): Promise<void> => {
   for (let head = await readAuditHead(table); head.lastNumber < FULL_PAGE; head = await readAuditHead(table)) {
     await table.transact(auditWrites(change, head, Date.now()));
   }
+};
+
+const recordEvidencedCheck = async ({ accountId }: SignedInAccount): Promise<void> => {
+  const nowMs = Date.now();
+  const verificationReference = newId('ver', nowMs);
+  const evidence = { compared: { businessName: 'Adire Mills' }, answered: { businessName: 'Adire Mills Limited' } };
+  const kept = keepEvidence(
+    [{ accountId, verificationReference, applicantId: null, evidence }],
+    { vault: TEST_VAULT_SECRET, retentionDays: 30 },
+    nowMs,
+  );
+  const check = recordCheck({
+    accountId,
+    environment: 'live',
+    verificationReference,
+    companyId: null,
+    applicantId: null,
+    moduleId: 'cac_verification',
+    source: 'registry',
+    number: 'RC1234567',
+    status: 'passed',
+    reasonCodes: [],
+    document: null,
+    chargeKobo: 20_000,
+    completedAt: isoTime(nowMs),
+  });
+  await serviceTable().transact({ check, ...(kept && { kept }) });
 };
 
 /**
@@ -101,6 +136,25 @@ export const listCases: Readonly<Record<string, MainCase>> = {
       await serviceTable().transact(seedWrites(company, Date.now()));
     }
     return requestTo('list-obligations', { headers: account.headers, query: { limit: String(FULL_PAGE) } });
+  },
+  'list-events': async () => {
+    const account = await signedInAccount();
+    const owner = { accountId: account.accountId, environment: 'live' } as const;
+    const type = 'kyb.applicant.created';
+    const events: ServiceEvent[] = [];
+    for (let i = 0; i < FULL_PAGE; i++) {
+      const emitted = emit({ ...owner, type, widgetId: null, data: EVENTS[type].example }, Date.now());
+      await serviceTable().write(emitted);
+      if (emitted.kind === 'put') events.push(v.parse(eventSchema, emitted.item));
+    }
+    await appendToFeed(owner, events, { table: serviceTable(), clock: Date.now });
+    return requestTo('list-events', { headers: account.headers, query: { limit: String(FULL_PAGE) } });
+  },
+  // Direct checks, whose evidence is still kept.
+  'list-verifications': async () => {
+    const account = await signedInAccount();
+    for (let i = 0; i < FULL_PAGE; i++) await recordEvidencedCheck(account);
+    return requestTo('list-verifications', { headers: account.headers, query: { limit: String(FULL_PAGE) } });
   },
   'list-deliveries': async () => {
     const { account, registration } = await registered();

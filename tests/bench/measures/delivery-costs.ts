@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { bundleFunctions } from '#scripts/bundle/bundle';
 import { listFunctions } from '#scripts/bundle/functions';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
+import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { deliveryIdOf } from '#shared/webhooks/deliveries/records/delivery';
 import { busMessage, decision, emittedDecision, queueEvent, registered } from '#tests/bench/calls/consumers';
@@ -31,6 +32,7 @@ type NextEvent = () => Promise<unknown>;
 /** The functions of a delivery, from the outbox to its list, and what each receives. */
 const nextEvents = ({ account, widget, registration }: Registered, { url }: WebhookReceiver) => {
   const { accountId } = account;
+  let plannedAtMs = Date.now();
   return {
     [WEBHOOK_FLOOR.name]: async () => {
       const body = JSON.stringify(decision(account, widget.id));
@@ -43,9 +45,12 @@ const nextEvents = ({ account, widget, registration }: Registered, { url }: Webh
     },
     'plan-delivery': async () => busMessage(decision(account, widget.id)),
     'publish-events': () => emittedDecision(account, widget.id),
-    'keep-lists': async () => ({
-      Records: [stateRecord(deliveryState(registration.registrationId, { accountId, status: 'delivered' }), 1)],
-    }),
+    // Each a millisecond after the one before it: the log moves the time of any other, which is one more write.
+    'keep-lists': async () => {
+      const createdAt = isoTime(plannedAtMs++);
+      const state = deliveryState(registration.registrationId, { accountId, status: 'delivered', createdAt });
+      return { Records: [stateRecord(state, 1)] };
+    },
   } satisfies Record<string, NextEvent>;
 };
 

@@ -1,4 +1,5 @@
-import type { Item, WriteOperation } from '#shared/db/expressions';
+import { serviceTable } from '#shared/db/client';
+import { type Item, update, type WriteOperation } from '#shared/db/expressions';
 import { recordCheck } from '#shared/direct-checks/check-record';
 import { SEVERITIES } from '#shared/monitoring/vendors/event-kinds';
 import { eventWrite } from '#shared/monitoring/vendors/monitoring-event';
@@ -6,6 +7,7 @@ import { newWidget, toWidgetItem } from '#shared/onboarding/widgets/widget';
 import { widgetListOf } from '#shared/onboarding/widgets/widget-repository';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
+import { walletKeys } from '#shared/wallet/keys';
 import { nextEntry, toLedgerItem } from '#shared/wallet/ledger-entry';
 import { logDeliveries } from '#shared/webhooks/delivery-log/log-deliveries';
 import { registered } from '#tests/bench/calls/consumers';
@@ -61,6 +63,9 @@ const ledgerOf = async (cloud: BenchCloud, length: number): Promise<readonly Fil
     }
   };
   await fill(cloud, entries());
+  // The ledger is read as far as its wallet knows it.
+  const set = { entryCount: length, settledCount: length, creditCount: length };
+  await serviceTable().write(update(walletKeys.wallet(accountId, 'live'), { set, when: { pk: 'exists' } }));
   return [{ endpoint: 'list-transactions', headers }];
 };
 
