@@ -45,7 +45,7 @@ const nextEvents = ({ account, widget, registration }: Registered, { url }: Webh
     },
     'plan-delivery': async () => busMessage(decision(account, widget.id)),
     'publish-events': () => emittedDecision(account, widget.id),
-    // Each a millisecond after the one before it: the log moves the time of any other, which is one more write.
+    // In the order of their times: the log moves the time of one that comes late, which is one more write.
     'keep-lists': async () => {
       const createdAt = isoTime(plannedAtMs++);
       const state = deliveryState(registration.registrationId, { accountId, status: 'delivered', createdAt });
