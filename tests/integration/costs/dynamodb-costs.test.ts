@@ -138,7 +138,9 @@ describe.runIf(process.env['DDB_LOCAL'] === '1')('the DynamoDB calls of the main
   }, 90_000);
   afterAll(() => cloud.stop());
 
-  test.each(Object.keys(MAIN_CASES))('%s', async (name) => {
+  // Once more if it differs: ids and tokens are random, and a stored response that is compressed may be as large as a
+  // kilobyte or a few bytes larger.
+  test.each(Object.keys(MAIN_CASES))('%s', { retry: 1 }, async (name) => {
     expect(await measureCost(cloud, name)).toEqual(accepted[name]);
   });
 
