@@ -47,10 +47,10 @@ const READS_IN_MORE_TRIPS = {
   'list-companies': 'entries of all companies are searched, then the records of the page are read (decisions 32, 115)',
   'read-dispute-case': 'only the dispute names its event',
   'list-watches': 'the watches, then what the rows show: scores and names of vendors (decision 115)',
-  'list-verifications': 'the checks of a page, then their evidence, which is kept apart and not as long',
+  'list-verifications': 'the checks of a page, then their evidence, which is kept apart (decision 115)',
   'read-monitoring-event': 'only the event names its vendor, whom the caller must watch or own',
   'list-media-mentions': 'the watches, the states of their vendors, the newest mentions of a page (decision 115)',
-  'list-events': 'pages of the feed hold ids, so that an event is stored once (decision 107)',
+  'list-events': 'pages of the feed hold ids, so that an event is stored once (decisions 107, 115)',
 };
 
 test('a read makes at most one trip, except those with a reason', () => {
