@@ -17,7 +17,7 @@ const KIT: readonly (Touches & { readonly when: (needs: TableNeeds) => boolean }
     when: ({ caller }) => isAccountKind(caller),
     reads: ['accountSession', 'accountAccess', 'apiKey', 'apiKeyPairs'],
   },
-  { when: ({ caller }) => caller === 'account', writes: ['apiKeyUses'] },
+  { when: ({ caller }) => caller === 'account', reads: ['apiKeyUses'], writes: ['apiKeyUses'] },
   // Public keys prove credentials. Their item also holds the key that hashes addresses for the log.
   { when: ({ caller }) => caller !== undefined, reads: ['signingKeys'] },
   { when: ({ limit }) => limit !== undefined, writes: ['rateLimit'] },

@@ -126,7 +126,7 @@ describe('a function may do what its contract declares, and no more:', () => {
   });
 
   test.each([
-    ['account', ['SES#*', 'AUTH#*', 'APIKEY#*', 'APIKEYS#*#*', 'SIGNINGKEYS'], ['APIKEYUSES#*#*']],
+    ['account', ['SES#*', 'AUTH#*', 'APIKEY#*', 'APIKEYS#*#*', 'APIKEYUSES#*#*', 'SIGNINGKEYS'], ['APIKEYUSES#*#*']],
     ['session', ['SES#*', 'AUTH#*', 'APIKEY#*', 'APIKEYS#*#*', 'SIGNINGKEYS'], []],
     ['admin', ['SES#*', 'AUTH#*', 'APIKEY#*', 'APIKEYS#*#*', 'SIGNINGKEYS'], []],
     ['embed', ['SIGNINGKEYS'], []],

@@ -8,7 +8,7 @@ import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import type { AccountRole } from '#shared/http/caller/account-access';
-import { fromApiKeyPairsItem } from '#shared/http/caller/api-key-access';
+import { fromApiKeyPairsItem, hourOf, useWrite } from '#shared/http/caller/api-key-access';
 import type { TailKey } from '#shared/http/caller/api-key-tail';
 import { callerKeys } from '#shared/http/caller/keys';
 import { apiUrl } from '#shared/platform/api-url';
@@ -85,6 +85,14 @@ export const apiKeyFor = async (
     ...{ secretKey, publishableKey: pair.publishableKey, keyId: pair.id },
     headers: { authorization: `Bearer ${secretKey}` },
   };
+};
+
+/** {@link apiKeyFor} of the sandbox, with a use recorded in this hour, as most requests find their key. */
+export const usedApiKeyFor = async (account: Pick<Scope, 'accountId'>): Promise<TestApiKey> => {
+  const nowMs = Date.now();
+  const key = await apiKeyFor(account, 'sandbox', { nowMs });
+  await serviceTable().write(useWrite({ ...account, environment: 'sandbox', keyId: key.keyId }, hourOf(nowMs)));
+  return key;
 };
 
 /** The key with which the tests hash addresses. */

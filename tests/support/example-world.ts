@@ -20,7 +20,7 @@ import { newRegistration } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
 import { makeWorld, newEmail } from '#tests/integration/accounts/world';
 import { complete, sessionCalls } from '#tests/integration/embed/session';
-import { apiKeyFor, signedInAccount } from './accounts.ts';
+import { signedInAccount, usedApiKeyFor } from './accounts.ts';
 import { createAddressFor } from './addresses.ts';
 import { createAlertFor } from './alerts.ts';
 import { createChatFor } from './chats.ts';
@@ -126,7 +126,7 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
       UNSUBSCRIBE_TOKEN: async () => unsubscribeToken({ kind: 'lowBalance', emailKey: emailKey(newEmail()) }, pepper),
       RESET_TOKEN: async () => accounts.newResetToken((await verified()).email),
       ACCESS_TOKEN: async () => (await account()).token,
-      SANDBOX_SECRET_KEY: async () => (await apiKeyFor(await account())).secretKey,
+      SANDBOX_SECRET_KEY: async () => (await usedApiKeyFor(await account())).secretKey,
       ADMIN_ACCESS_TOKEN: async () => (await signedInAccount({ role: 'admin' })).token,
       REFRESH_TOKEN: async () => {
         const { email, password } = await verified();

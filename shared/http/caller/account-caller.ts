@@ -1,4 +1,4 @@
-import type { TableReader } from '#shared/db/operations';
+import type { Table, TableReader } from '#shared/db/operations';
 import type { Contract } from '#shared/http/contract';
 import type { Environment } from '#shared/platform/environments';
 import type { Scope } from '#shared/platform/scope';
@@ -45,6 +45,12 @@ export interface ProvenCredential {
    * @throws ApiError UNAUTHENTICATED when it was revoked, without a reason; FORBIDDEN when the role is missing.
    */
   confirm(): Promise<AccountCaller>;
+  /**
+   * Records the use of a confirmed API key, to the hour; missing for a session.
+   *
+   * @throws what the write threw.
+   */
+  readonly noteUse?: (table: Pick<Table, 'write'>) => Promise<void>;
 }
 
 /** What proving a credential needs. */

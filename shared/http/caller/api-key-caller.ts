@@ -1,7 +1,8 @@
 import { ApiError } from '#shared/errors/api-error';
+import { once } from '#shared/platform/env';
 import { refuseSuspended } from './account-access.ts';
 import type { ApiKeyCaller, ProofContext, ProvenCredential } from './account-caller.ts';
-import { type ApiKeyOwner, fromApiKeyPairsItem, secretKeyHash, workingPair } from './api-key-access.ts';
+import { type ApiKeyOwner, fromApiKeyPairsItem, lastUseOf, secretKeyHash, workingPair } from './api-key-access.ts';
 import { callerKeys } from './keys.ts';
 
 /** Reads, strongly consistent, whether a key still works. One item holds it and every other pair. */
@@ -43,5 +44,24 @@ export const proveApiKey = async (secretKey: string, context: ProofContext): Pro
     throw new ApiError('API_KEY_NOT_ALLOWED');
   }
   const { accountId, environment } = owner;
-  return { caller: { accountId, environments: [environment], via: 'key' }, confirm };
+  const confirmed = once(async () => {
+    // Read together with the key, because most cold containers find a key that another has noted in this hour.
+    const uses = apiKeys.isUseNoted(secretHash, nowMs)
+      ? undefined
+      : table.get(callerKeys.apiKeyUses(accountId, environment));
+    const [caller, noted] = await Promise.all([confirm(), uses]);
+    return { caller, noted };
+  });
+  return {
+    caller: { accountId, environments: [environment], via: 'key' },
+    confirm: async () => (await confirmed()).caller,
+    noteUse: async (written) => {
+      const {
+        caller: { keyId },
+        noted,
+      } = await confirmed();
+      const lastUse = lastUseOf(noted, keyId);
+      await apiKeys.noteUse(written, { accountId, environment, keyId, secretHash, lastUse }, nowMs);
+    },
+  };
 };

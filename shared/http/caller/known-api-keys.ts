@@ -6,6 +6,13 @@ import { callerKeys } from './keys.ts';
 /** Entries that each memory keeps before it forgets the oldest: about 1 MB. */
 const MEMORY_ENTRIES = 5_000;
 
+/** A use of a key that is to be recorded. */
+export interface ApiKeyUse extends ApiKeyReference {
+  readonly secretHash: string;
+  /** The hour of its last use that is recorded; null for none. */
+  readonly lastUse: string | null;
+}
+
 /** One container's cache of API keys. */
 export interface KnownApiKeys {
   /**
@@ -14,19 +21,23 @@ export interface KnownApiKeys {
    * later.
    */
   ownerOf(table: ItemReader, secretHash: string): Promise<ApiKeyOwner | undefined>;
+  /** Whether the container knows that this hour's use of a key is recorded. Otherwise `noteUse` needs its last use. */
+  isUseNoted(secretHash: string, nowMs: number): boolean;
   /**
-   * Records that a key was used, to the hour. A container writes once an hour for each key.
+   * Records that a key was used, to the hour, unless that is recorded.
    *
    * @throws what the write threw; then the next request tries again.
    */
-  noteUse(table: Pick<Table, 'write'>, key: ApiKeyReference, nowMs: number): Promise<void>;
+  noteUse(table: Pick<Table, 'write'>, use: ApiKeyUse, nowMs: number): Promise<void>;
 }
 
 /** The cache of one container; see {@link KnownApiKeys}. */
 export const makeKnownApiKeys = (): KnownApiKeys => {
   const owners = boundedMap<ApiKeyOwner>(MEMORY_ENTRIES);
   const notedHours = boundedMap<string>(MEMORY_ENTRIES);
+  const isUseNoted = (secretHash: string, nowMs: number) => notedHours.get(secretHash) === hourOf(nowMs);
   return {
+    isUseNoted,
     ownerOf: async (table, secretHash) => {
       const known = owners.get(secretHash);
       if (known) return known;
@@ -34,16 +45,17 @@ export const makeKnownApiKeys = (): KnownApiKeys => {
       if (owner) owners.set(secretHash, owner);
       return owner;
     },
-    noteUse: async (table, key, nowMs) => {
-      const { keyId } = key;
+    noteUse: async (table, use, nowMs) => {
+      const { secretHash, lastUse } = use;
+      if (isUseNoted(secretHash, nowMs)) return;
       const hour = hourOf(nowMs);
-      if (notedHours.get(keyId) === hour) return;
       // Set before the write, so that concurrent requests write once.
-      notedHours.set(keyId, hour);
+      notedHours.set(secretHash, hour);
+      if (lastUse !== null && lastUse >= hour) return;
       try {
-        await table.write(useWrite(key, hour));
+        await table.write(useWrite(use, hour));
       } catch (error) {
-        notedHours.delete(keyId);
+        notedHours.delete(secretHash);
         throw error;
       }
     },

@@ -7,7 +7,6 @@ import { errorFields, type Logger } from '#shared/platform/logger';
 import { noteSubject } from '#shared/platform/trace';
 import { within } from '#shared/platform/within';
 import type { AccountCaller, ProvenCredential } from './account-caller.ts';
-import type { ApiKeyReference } from './api-key-access.ts';
 import { isAccountKind } from './caller-kinds.ts';
 import { findCredential } from './credential.ts';
 import { proveCredential } from './prove-credential.ts';
@@ -78,8 +77,8 @@ export const credentialOf = (
   /**
    * Records the last use of a key to the hour, if possible. No request waits long for it, and none fails because of it.
    */
-  const noteUse = (key: ApiKeyReference): Promise<void> =>
-    within(NOTE_USE_MS, () => kit.apiKeys.noteUse(kit.table(), key, meta.nowMs)).catch((error: unknown) =>
+  const noteUse = (note: NonNullable<ProvenCredential['noteUse']>): Promise<void> =>
+    within(NOTE_USE_MS, () => note(kit.table())).catch((error: unknown) =>
       log.warn('API_KEY_USE_NOT_NOTED', errorFields(error)),
     );
 
@@ -88,7 +87,7 @@ export const credentialOf = (
     const caller = proof && (await watch(proof.confirm()));
     if (caller)
       noteSubject({ accountId: caller.accountId, ...(caller.via === 'key' && { environment: caller.environment }) });
-    if (caller?.via === 'key') useNoted = noteUse(caller);
+    if (caller && proof.noteUse) useNoted = noteUse(proof.noteUse);
     return caller;
   };
 

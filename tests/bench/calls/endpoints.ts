@@ -1,7 +1,7 @@
 import { CONTRACTS } from '#functions/api/contracts';
 import type { Contract } from '#shared/http/contract';
 import { benchSecrets } from '#tests/bench/cloud/cloud';
-import { apiKeyFor, signedInAccount } from '#tests/support/accounts';
+import { signedInAccount, usedApiKeyFor } from '#tests/support/accounts';
 import { apiEvent } from '#tests/support/api-event';
 import { requestTo } from '#tests/support/call';
 import { exampleRequest } from '#tests/support/example-request';
@@ -22,7 +22,7 @@ export const exampleCases: Readonly<Record<string, MainCase>> = {
   ...Object.fromEntries(CONTRACTS.map((contract) => [contract.name, exampleCase(contract)])),
   // In the sandbox, because in `live` the number of a company's obligations with a reminder depends on the date.
   'add-company': async () => {
-    const { headers } = await apiKeyFor(await signedInAccount());
+    const { headers } = await usedApiKeyFor(await signedInAccount());
     // The sandbox's registry derives its response, and so the size of the records, from the number. The number is the
     // same for every account, because each account has its own sandbox.
     const body = { rcNumber: 'RC1234567', companyName: 'Adire Textiles Limited' };

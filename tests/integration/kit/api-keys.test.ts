@@ -242,6 +242,30 @@ describe('the table calls of a key', () => {
     expect(await lastUse(key)).toBe(new Date(HALF_PAST + 1_800_000).toISOString());
   });
 
+  test('write nothing in another container, which reads the last use together with the key', async () => {
+    const key = await apiKeyFor(anAccount());
+    await send(container().kit, key.headers);
+    const { table, calls } = recordingTable();
+    const kit = testKit({ clock: () => HALF_PAST, table: () => table });
+    await send(kit, key.headers);
+    await send(kit, key.headers);
+    const ofUses = calls.filter(({ partitions }) =>
+      partitions.some((partition) => partition.startsWith('APIKEYUSES#')),
+    );
+    expect(ofUses.map(({ operation }) => operation)).toStrictEqual(['BatchGetItem']);
+    expect(ofUses[0]?.partitions).toContain(`APIKEYS#${key.accountId}#sandbox`);
+  });
+
+  test('note the first use of a new key beside one of the same account that was used', async () => {
+    const { kit } = container();
+    const account = anAccount();
+    const first = await apiKeyFor(account, 'sandbox', { nowMs: HALF_PAST });
+    await send(kit, first.headers);
+    const second = await apiKeyFor(account, 'sandbox', { nowMs: HALF_PAST, expiresInHours: 2 });
+    await send(container().kit, second.headers);
+    expect(await lastUse(second)).toBe(new Date(HALF_PAST - 1_800_000).toISOString());
+  });
+
   test('move no last use back, even by a clock that is behind', async () => {
     const key = await apiKeyFor(anAccount());
     const { headers } = key;
