@@ -48,6 +48,8 @@ const BUNDLE_OPTIONS = {
   format: 'esm',
   platform: 'node',
   target: 'node24',
+  // Otherwise esbuild makes valibot's expression for emojis a call, which stays in every bundle and runs in it.
+  supported: { 'regexp-unicode-property-escapes': true },
   // Prefers the ES modules of libraries that ship both forms, because only those can be tree-shaken.
   mainFields: ['module', 'main'],
   conditions: ['module', 'import'],

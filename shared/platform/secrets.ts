@@ -17,8 +17,14 @@ export interface Freshness {
   readonly renew?: true;
 }
 
+/** What to read of a secret. */
+export interface SecretRequest extends Freshness {
+  /** Leaves out the previous version of a text: one call instead of two, with a cached copy of its own. */
+  readonly currentOnly?: boolean;
+}
+
 /** Reads a secret by its name; see {@link makeSecretReader}. */
-export type ReadSecret = (name: string, freshness?: Freshness) => Promise<VersionedSecret>;
+export type ReadSecret = (name: string, request?: SecretRequest) => Promise<VersionedSecret>;
 
 /** A secret could not be read and no earlier value is known. The cause is kept for debugging, never for responses. */
 export class SecretUnavailable extends Error {
@@ -61,7 +67,7 @@ export const makeSecretReader = (
   clock: Clock = systemClock,
   logger: Logger = makeLogger(),
 ): ReadSecret => {
-  const entries = new Map<string, Entry>();
+  const entries = { all: new Map<string, Entry>(), current: new Map<string, Entry>() };
 
   const fetchVersion = async (name: string, stage: Stage): Promise<SecretVersion> => {
     const response = await client().send(new GetSecretValueCommand({ SecretId: name, VersionStage: stage }));
@@ -84,9 +90,12 @@ export const makeSecretReader = (
     }
   };
 
-  const fetchSecret = async (name: string): Promise<VersionedSecret> => {
+  const fetchSecret = async (name: string, versions: keyof typeof entries): Promise<VersionedSecret> => {
     // Both in parallel, although a keyring does not need the second.
-    const [current, previous] = await Promise.allSettled([fetchVersion(name, 'AWSCURRENT'), fetchPrevious(name)]);
+    const [current, previous] = await Promise.allSettled([
+      fetchVersion(name, 'AWSCURRENT'),
+      versions === 'all' ? fetchPrevious(name) : undefined,
+    ]);
     if (current.status === 'rejected') throw current.reason;
     const [newest, ...older] = parseKeyring(current.value.value) ?? [];
     if (newest) return { current: newest, older };
@@ -96,9 +105,9 @@ export const makeSecretReader = (
     return { current: current.value, older: parseKeyring(before.value) ?? [before] };
   };
 
-  const refresh = async (name: string, entry: Entry): Promise<VersionedSecret> => {
+  const refresh = async (name: string, versions: keyof typeof entries, entry: Entry): Promise<VersionedSecret> => {
     try {
-      const secret = await fetchSecret(name);
+      const secret = await fetchSecret(name, versions);
       entry.known = { secret, readAtMs: clock() };
       entry.retryAtMs = 0;
       return secret;
@@ -115,9 +124,10 @@ export const makeSecretReader = (
     }
   };
 
-  return async (name, { maxAgeMs = CACHE_MS, renew } = {}) => {
-    const entry = entries.get(name) ?? { retryAtMs: 0, renewedAtMs: Number.NEGATIVE_INFINITY };
-    entries.set(name, entry);
+  return async (name, { maxAgeMs = CACHE_MS, renew, currentOnly } = {}) => {
+    const versions = currentOnly ? 'current' : 'all';
+    const entry = entries[versions].get(name) ?? { retryAtMs: 0, renewedAtMs: Number.NEGATIVE_INFINITY };
+    entries[versions].set(name, entry);
     // Callers with an unknown key share one read: the cached copy is not enough for any of them.
     if (renew && entry.inFlight) return entry.inFlight;
     const nowMs = clock();
@@ -126,7 +136,7 @@ export const makeSecretReader = (
     const isFresh = known !== undefined && nowMs - known.readAtMs < maxAgeMs && !mayRenew;
     if (known && (isFresh || nowMs < entry.retryAtMs)) return known.secret;
     if (mayRenew) entry.renewedAtMs = nowMs;
-    entry.inFlight ??= refresh(name, entry);
+    entry.inFlight ??= refresh(name, versions, entry);
     return entry.inFlight;
   };
 };

@@ -4,7 +4,8 @@ import { env } from './env.ts';
 import { deriveKey, deriveKeyId } from './key-derivation.ts';
 import type { SecretVersion, VersionedSecret } from './secret-versions.ts';
 import { versionsOf } from './secret-versions.ts';
-import { type Freshness, readSecret } from './secrets.ts';
+import { type Freshness, type ReadSecret, readSecret } from './secrets.ts';
+import { doWhileWaiting } from './while-waiting.ts';
 
 const PURPOSE = 'vault';
 const VERSION = 'v1';
@@ -22,11 +23,20 @@ export class SealedTextUnreadable extends Error {
 export type ReadVault = (freshness?: Freshness) => Promise<VersionedSecret>;
 
 /**
- * {@link ReadVault} of the stage, named by `VAULT_SECRET_NAME`.
+ * Makes the {@link ReadVault} of the stage, of the secret that `VAULT_SECRET_NAME` names. A previous version is read
+ * with `renew` only, because a sealed text names the key that it needs.
  *
- * @throws SecretUnavailable.
+ * @returns a function that throws SecretUnavailable.
  */
-const readVault: ReadVault = (freshness) => readSecret(env('VAULT_SECRET_NAME'), freshness);
+export const makeReadVault =
+  (read: ReadSecret): ReadVault =>
+  (freshness) =>
+    read(env('VAULT_SECRET_NAME'), { ...freshness, currentOnly: freshness?.renew === undefined });
+
+const readVault = makeReadVault(readSecret);
+
+// A container's first request needs it in a later trip than the one that it waits for now.
+doWhileWaiting(() => readVault());
 
 /** The effect of the capability `vault`. */
 export const vault = effect('vault', readVault);

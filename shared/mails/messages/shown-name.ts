@@ -8,7 +8,7 @@ const MAX_SHOWN_NAME = 40;
  * scheme, `www`, a dot before two letters or between numbers, or as many digits as a telephone number has.
  */
 const LIKE_AN_ADDRESS =
-  /@|＠|:\s*\/|\b(?:https?|ftp|mailto|tel|sms|javascript|data):|\bwww\b|[.。．｡․](?:\p{L}{2}|xn--)|\d[.]\d+[.]\d|(?:\d[\s().-]*){7}/iu;
+  /@|\uff20|:\s*\/|\b(?:https?|ftp|mailto|tel|sms|javascript|data):|\bwww\b|[.\u3002\uff0e\uff61\u2024](?:\p{L}{2}|xn--)|\d[.]\d+[.]\d|(?:\d[\s().-]*){7}/iu;
 
 /** Characters that are invisible, or change the direction of what follows. A name that contains them is not shown. */
 const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}]/u;

@@ -13,7 +13,7 @@ import type { Widget } from '#shared/onboarding/widgets/widget';
 import { renderKeyring } from '#shared/platform/keyring';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { makeSecretReader } from '#shared/platform/secrets';
-import { type ReadVault, seal } from '#shared/platform/vault';
+import { makeReadVault, type ReadVault, seal } from '#shared/platform/vault';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { createWidgetFor } from '#tests/support/onboarding';
@@ -58,8 +58,7 @@ const sealAgain = (widget: Widget, vault: VersionedSecret) =>
 
 const stale = async () => {
   const { store, client } = secretStore(TEST_VAULT_SECRET);
-  const read = makeSecretReader(() => client);
-  const vault: ReadVault = (freshness) => read('vault', freshness);
+  const vault = makeReadVault(makeSecretReader(() => client));
   // The container has just read the secret, and its copy is valid for five minutes.
   await vault();
   const account = await signedInAccount();

@@ -1,6 +1,9 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeSecretReader } from '#shared/platform/secrets';
 import {
+  makeReadVault,
   openSealed,
   openSealedWith,
   SealedTextUnreadable,
@@ -8,6 +11,7 @@ import {
   sealedKeyId,
   vaultKeyId,
 } from '#shared/platform/vault';
+import { mockAws } from '#tests/support/mock-aws';
 import { freshSecret, rotated, secretVersion } from '#tests/unit/auth/secret-fixtures';
 
 const secret = freshSecret();
@@ -82,6 +86,52 @@ describe('a sealed text is refused if', () => {
         expect(() => openSealedWith(text, OWNER, secret)).not.toThrow(text);
       }),
     );
+  });
+});
+
+test('a container reads the secret of the vault while it waits for its first call', async () => {
+  vi.stubEnv('VAULT_SECRET_NAME', 'vault');
+  const secretsManager = mockAws(SecretsManagerClient);
+  secretsManager.on(GetSecretValueCommand).resolves({ VersionId: 'v1', SecretString: secretVersion().value });
+  vi.resetModules();
+  await import('#shared/platform/vault');
+  const { useWait } = await import('#shared/platform/while-waiting');
+  useWait();
+  await vi.waitUntil(() => secretsManager.commandCalls(GetSecretValueCommand).length > 0);
+  expect(secretsManager.commandCalls(GetSecretValueCommand).map(({ args: [{ input }] }) => input)).toEqual([
+    { SecretId: 'vault', VersionStage: 'AWSCURRENT' },
+  ]);
+  vi.unstubAllEnvs();
+});
+
+describe('a vault whose secret is a text that somebody replaced by hand', () => {
+  beforeAll(() => void vi.stubEnv('VAULT_SECRET_NAME', 'vault'));
+  afterAll(() => void vi.unstubAllEnvs());
+  const before = secretVersion();
+  const now = secretVersion();
+  const stages = { AWSCURRENT: now, AWSPREVIOUS: before };
+  const container = () => {
+    const requested: string[] = [];
+    const send = async ({ input }: GetSecretValueCommand) => {
+      const stage = input.VersionStage as keyof typeof stages;
+      requested.push(stage);
+      return { VersionId: stages[stage].versionId, SecretString: stages[stage].value };
+    };
+    const client = { send } as unknown as Pick<SecretsManagerClient, 'send'>;
+    return { read: makeReadVault(makeSecretReader(() => client)), requested };
+  };
+
+  test('is read once, and its previous version not before a text needs it', async () => {
+    const { read, requested } = container();
+    expect(await openSealed(seal('text', OWNER, { current: now }), OWNER, read)).toBe('text');
+    expect(requested).toEqual(['AWSCURRENT']);
+  });
+
+  test('opens any number of texts of the previous version with one read of both', async () => {
+    const { read, requested } = container();
+    const sealed = seal('text', OWNER, { current: before });
+    for (let n = 0; n < 3; n++) expect(await openSealed(sealed, OWNER, read)).toBe('text');
+    expect(requested).toEqual(['AWSCURRENT', 'AWSCURRENT', 'AWSPREVIOUS']);
   });
 });
 
