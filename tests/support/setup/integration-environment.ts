@@ -19,8 +19,18 @@ Object.assign(process.env, inject('integrationEnvironment'), {
   AWS_ENDPOINT_URL: endpoints[Number(process.env['VITEST_POOL_ID']) % endpoints.length],
 });
 
-// Log lines would obscure the report. Tests of what is logged pass a sink of their own.
-vi.mock('#shared/platform/standard-output', () => ({ toStandardOutput: () => undefined }));
+// Log lines would obscure the report, except those of errors that a failed test may have met. Tests of what is logged
+// pass a sink of their own.
+const { errorLines } = vi.hoisted(() => ({ errorLines: [] as string[] }));
+vi.mock('#shared/platform/standard-output', () => ({
+  toStandardOutput: (line: string) => {
+    if (line.includes('"level":"error"')) errorLines.push(line);
+  },
+}));
+afterEach(({ task }) => {
+  const lines = errorLines.splice(0);
+  if (task.result?.state === 'fail') for (const line of lines.slice(0, 20)) process.stderr.write(`${line}\n`);
+});
 
 // Thousands of hashes at the real cost would take longer than everything else. tests/unit/auth/passwords.test.ts tests
 // the real cost.
