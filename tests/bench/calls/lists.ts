@@ -3,11 +3,9 @@ import { auditWrites, readAuditHead } from '#shared/audit/audit-writes';
 import { seedWrites } from '#shared/compliance/seeding';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
-import { recordCheck } from '#shared/direct-checks/check-record';
 import { EVENTS } from '#shared/events/catalogue';
 import { appendToFeed } from '#shared/events/feed';
 import { emit, eventSchema, type ServiceEvent } from '#shared/events/outbox';
-import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { keepEvidence } from '#shared/verification/evidence-store';
 import { post } from '#shared/wallet/ledger';
@@ -15,6 +13,7 @@ import { loadWallet } from '#shared/wallet/wallet';
 import { logDeliveries } from '#shared/webhooks/delivery-log/log-deliveries';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { storedAlerts } from '#tests/support/alerts';
+import { checkAt } from '#tests/support/checks';
 import { createCompanyFor } from '#tests/support/companies';
 import { deliveryState } from '#tests/support/logged-deliveries';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
@@ -64,21 +63,7 @@ const recordEvidencedCheck = async ({ accountId }: SignedInAccount): Promise<voi
     { vault: TEST_VAULT_SECRET, retentionDays: 30 },
     nowMs,
   );
-  const check = recordCheck({
-    accountId,
-    environment: 'live',
-    verificationReference,
-    companyId: null,
-    applicantId: null,
-    moduleId: 'cac_verification',
-    source: 'registry',
-    number: 'RC1234567',
-    status: 'passed',
-    reasonCodes: [],
-    document: null,
-    chargeKobo: 20_000,
-    completedAt: isoTime(nowMs),
-  });
+  const check = checkAt({ accountId, environment: 'live' }, nowMs, { verificationReference });
   await serviceTable().transact({ check, ...(kept && { kept }) });
 };
 

@@ -1,6 +1,5 @@
 import { serviceTable } from '#shared/db/client';
 import { type Item, update, type WriteOperation } from '#shared/db/expressions';
-import { recordCheck } from '#shared/direct-checks/check-record';
 import { SEVERITIES } from '#shared/monitoring/vendors/event-kinds';
 import { eventWrite } from '#shared/monitoring/vendors/monitoring-event';
 import { newWidget, toWidgetItem } from '#shared/onboarding/widgets/widget';
@@ -22,6 +21,7 @@ import type { Row } from '#tests/bench/measured';
 import type { Benchmark } from '#tests/bench/report';
 import { sized } from '#tests/bench/size';
 import { storedAlerts } from '#tests/support/alerts';
+import { checkAt } from '#tests/support/checks';
 import { createCompanyFor } from '#tests/support/companies';
 import { countsOf } from '#tests/support/counted-lists';
 import { deliveryState } from '#tests/support/logged-deliveries';
@@ -158,21 +158,11 @@ const verificationsOf = async (cloud: BenchCloud, length: number): Promise<reado
   const checks = function* (): Generator<Item> {
     for (let number = 0; number < length; number++) {
       const atMs = startMs + number * 60_000;
-      const check = recordCheck({
-        accountId,
-        environment: 'live',
-        verificationReference: newId('ver', atMs),
+      const check = checkAt({ accountId, environment: 'live' }, atMs, {
         companyId: number % 2 === 0 ? companyId : null,
-        applicantId: null,
         moduleId: modules[number % modules.length] ?? 'cac_verification',
-        source: 'registry',
-        number: 'RC1234567',
-        status: number % 10 === 0 ? 'failed' : 'passed',
-        reasonCodes: number % 10 === 0 ? ['name_mismatch'] : [],
-        document: null,
-        chargeKobo: 20_000,
+        ...(number % 10 === 0 && { status: 'failed', reasonCodes: ['name_mismatch'] }),
         transactionId: newId('txn', atMs),
-        completedAt: isoTime(atMs),
       });
       yield putItem(check);
     }

@@ -5,7 +5,6 @@ import { companyKeys } from '#shared/companies/keys';
 import { contactKeys } from '#shared/contact/keys';
 import { serviceTable } from '#shared/db/client';
 import { put, update } from '#shared/db/expressions';
-import { recordCheck } from '#shared/direct-checks/check-record';
 import { disputeKeys } from '#shared/disputes/keys';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
@@ -17,6 +16,7 @@ import { apiKeyFor, signedInAccount } from '#tests/support/accounts';
 import { createAddressFor } from '#tests/support/addresses';
 import { createAlertFor } from '#tests/support/alerts';
 import { createChatFor } from '#tests/support/chats';
+import { checkAt } from '#tests/support/checks';
 import { createCompanyFor } from '#tests/support/companies';
 import { createDisputeFor, reportOn } from '#tests/support/disputes';
 import { createExportFor } from '#tests/support/exports';
@@ -106,10 +106,10 @@ export const livedAccount = async (log?: (line: string) => void) => {
     await createAddressFor(account, { environment, companyId, street: of('street of a visit') });
     const verificationReference = checkReferences(nowMs)();
     await write(
-      recordCheck({
-        ...{ ...place, verificationReference, companyId, applicantId: null, moduleId: 'cac_verification' },
-        ...{ source: 'registry', number: words.number(`${environment}: checked number`, 9), status: 'passed' },
-        ...{ reasonCodes: [], document: null, chargeKobo: 0, completedAt: isoTime(nowMs) },
+      checkAt(place, nowMs, {
+        verificationReference,
+        companyId,
+        number: words.number(`${environment}: checked number`, 9),
       }),
     );
     const evidence = { compared: { businessName: of('compared name') }, answered: {} };

@@ -1,6 +1,5 @@
 import { auditWrites, readAuditHead } from '#shared/audit/audit-writes';
 import { put, update } from '#shared/db/expressions';
-import { recordCheck } from '#shared/direct-checks/check-record';
 import { readReview, reviewDispute } from '#shared/disputes/review-dispute';
 import { MOST_BETWEEN } from '#shared/http/filtered-page';
 import { keepMail } from '#shared/mails/kept-mail';
@@ -21,6 +20,7 @@ import {
   type SeedWorld,
 } from '#tests/integration/lists/seed';
 import { createAddressFor } from '#tests/support/addresses';
+import { checkAt } from '#tests/support/checks';
 import { createCompanyFor } from '#tests/support/companies';
 import { createDisputeFor, reportOn } from '#tests/support/disputes';
 import { openWalletsFor } from '#tests/support/onboarding';
@@ -85,19 +85,11 @@ const listVerifications: Seed = async ({ table, account, at, timeOf }, length) =
         .reference;
     }
     const verificationReference = newId('ver', at(number));
-    const check = recordCheck({
-      ...owner,
+    const check = checkAt(owner, at(number), {
       verificationReference,
-      companyId: isEven(number) ? companyId : null,
-      applicantId: null,
-      moduleId: isEven(number) ? 'cac_verification' : 'tin_verification',
-      source: isEven(number) ? 'registry' : 'tax',
-      number: 'RC1234567',
-      status: isEven(number) ? 'passed' : 'failed',
-      reasonCodes: isEven(number) ? [] : ['tin_not_found'],
-      document: null,
-      chargeKobo: 20_000,
-      completedAt: timeOf(number),
+      ...(isEven(number)
+        ? { companyId }
+        : { moduleId: 'tin_verification', source: 'tax', status: 'failed', reasonCodes: ['tin_not_found'] }),
     });
     if (!(await table.write(check)).written) throw new Error('The check was refused');
     return verificationReference;
