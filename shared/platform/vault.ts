@@ -33,13 +33,17 @@ export const makeReadVault =
   (freshness) =>
     read(env('VAULT_SECRET_NAME'), { ...freshness, currentOnly: freshness?.renew === undefined });
 
-const readVault = makeReadVault(readSecret);
-
-// A container's first request needs it in a later trip than the one that it waits for now.
-doWhileWaiting(() => readVault());
+/**
+ * Reads the secret and seals something while a container waits for its first call, because its first request needs the
+ * secret in a later one. The first seal derives the keys and loads the cipher, which takes most of a millisecond.
+ */
+const aheadOfRequests = (read: ReadVault): ReadVault => {
+  doWhileWaiting(async () => seal('', '', await read()));
+  return read;
+};
 
 /** The effect of the capability `vault`. */
-export const vault = effect('vault', readVault);
+export const vault = effect('vault', aheadOfRequests(makeReadVault(readSecret)));
 
 interface VaultKey {
   readonly id: string;
