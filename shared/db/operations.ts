@@ -18,7 +18,7 @@ import {
   type TransactionResult,
 } from './named-operations.ts';
 import { makeRangeReader, type RangeReader, type WholeReader } from './range-reader.ts';
-import { isConflict, type RetryPolicy, retryConflicts, TRANSACTION_RETRY } from './retry.ts';
+import { isConflict, isHalfSeen, type RetryPolicy, retryConflicts, TRANSACTION_RETRY } from './retry.ts';
 
 /** Reads items by key: the cost does not depend on what else the owner of an item has. */
 export interface ItemReader {
@@ -47,7 +47,7 @@ export interface Table extends TableReader {
   write(operation: WriteOperation): Promise<WriteResult>;
   /**
    * Up to 100 writes, all or none. Conflicts with other transactions are retried with jitter, a limited number of
-   * times. A request token ensures that a call that is repeated after a lost response is applied once.
+   * times, and a refusal beside a conflict a few times. A request token ensures that a call that is repeated after a lost response is applied once.
    *
    * @throws TransactionCanceledException when conflicts outlast the retries.
    */
@@ -83,6 +83,9 @@ const transactItem = (operation: WriteOperation, input: WriteInput & { TableName
       return { ConditionCheck: { ...input, Key: operation.key, ConditionExpression: input.ConditionExpression ?? '' } };
   }
 };
+
+/** Tries after which a refusal beside a conflict counts as one: another transaction takes about one of their waits. */
+const MOST_HALF_SEEN = 3;
 
 /**
  * The table over a document client.
@@ -137,8 +140,11 @@ export const makeTable = (
           transactItem(operation, { TableName: tableName, ...toWriteInput(operation) }),
         ),
       };
+      let halfSeen = 0;
+      const isRepeatable = (error: unknown): boolean =>
+        isConflict(error) || (isHalfSeen(error) && halfSeen++ < MOST_HALF_SEEN);
       try {
-        await retryConflicts(() => client.send(new TransactWriteCommand(command)), retry, isConflict);
+        await retryConflicts(() => client.send(new TransactWriteCommand(command)), retry, isRepeatable);
         return { written: true };
       } catch (error) {
         const reasons = reasonsOf(error);

@@ -23,18 +23,37 @@ export const TRANSACTION_RETRY: RetryPolicy = {
 const CONFLICT_REASONS = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 const CONFLICT_ERRORS = new Set(['TransactionConflictException', 'TransactionInProgressException']);
 
+/** Why a transaction was cancelled: whether conditions refused, and whether other writes were in its way. */
+const cancellationOf = (error: unknown): { readonly isRefused: boolean; readonly isContended: boolean } => {
+  const isCancelled = error instanceof Error && error.name === 'TransactionCanceledException';
+  const reasons = isCancelled
+    ? (error as Error & { CancellationReasons?: { Code?: string }[] }).CancellationReasons
+    : [];
+  const codes = (reasons ?? []).flatMap(({ Code }) => Code ?? []);
+  return {
+    isRefused: codes.includes('ConditionalCheckFailed'),
+    isContended: codes.some((code) => CONFLICT_REASONS.has(code)),
+  };
+};
+
 /**
  * Whether a write lost to a concurrent one and may be retried as it is. A refused condition is a result, not a
  * conflict. The SDK itself retries throttled calls, but not conflicts.
  */
 export const isConflict = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false;
-  if (CONFLICT_ERRORS.has(error.name)) return true;
-  if (error.name !== 'TransactionCanceledException') return false;
-  const codes = ((error as Error & { CancellationReasons?: { Code?: string }[] }).CancellationReasons ?? []).map(
-    ({ Code }) => Code,
-  );
-  return !codes.includes('ConditionalCheckFailed') && codes.some((code) => code && CONFLICT_REASONS.has(code));
+  if (error instanceof Error && CONFLICT_ERRORS.has(error.name)) return true;
+  const { isRefused, isContended } = cancellationOf(error);
+  return isContended && !isRefused;
+};
+
+/**
+ * Whether a condition of a transaction refused while another transaction had some of its items. DynamoDB checks each
+ * item at a moment of its own, so the refusal may show half of the other transaction: the debit of a request with the
+ * same idempotency key, but not yet its response.
+ */
+export const isHalfSeen = (error: unknown): boolean => {
+  const { isRefused, isContended } = cancellationOf(error);
+  return isRefused && isContended;
 };
 
 const THROTTLES = new Set(['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded']);

@@ -6,7 +6,6 @@ import { type ListedAlert, listedAlert } from './alert.ts';
 import { alertsOfAccount, alertsOfVendor, cellsOf } from './alert-cells.ts';
 import type { AlertFilter } from './alert-lists.ts';
 import { alertReadings } from './alert-writes.ts';
-import { readTogether } from './read-together.ts';
 
 /** Maximum number of alerts that one call marks as read. */
 const MAX_MARKED = 100;
@@ -67,8 +66,11 @@ const markTogether = async (
   nowMs: number,
 ): Promise<number> => {
   if (listed.length === 0) return 0;
-  const result = await readTogether(table, place, listed, nowMs);
-  return result.written ? listed.length : markTogether(table, place, result.unread, nowMs);
+  const result = await table.transact(alertReadings(place, listed, nowMs).operations);
+  if (result.written) return listed.length;
+  const unread = listed.filter((_, index) => !(`alert${index}` in result.refusals));
+  if (unread.length === listed.length) throw new Error('The counts of alerts that are unread disagree with them');
+  return markTogether(table, place, unread, nowMs);
 };
 
 /**

@@ -2,8 +2,8 @@ import type { ItemReader, Table } from '#shared/db/operations';
 import { isId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { type Alert, type ListedAlert, listedAlert } from './alert.ts';
+import { alertReadings } from './alert-writes.ts';
 import { alertKeys } from './keys.ts';
-import { readTogether } from './read-together.ts';
 
 /**
  * Finds an alert of an account in an environment, strongly consistent. The owner is compared before the item is parsed,
@@ -28,10 +28,11 @@ export const findOwnAlert = async (
  */
 export const markRead = async (table: Pick<Table, 'transact'>, listed: ListedAlert, nowMs: number): Promise<Alert> => {
   if (listed.alert.read) return listed.alert;
-  const result = await readTogether(table, listed.alert, [listed], nowMs);
-  const [alert] = result.written ? result.alerts : [];
+  const { alerts, operations } = alertReadings(listed.alert, [listed], nowMs);
+  const result = await table.transact(operations);
+  const [alert] = alerts;
+  if (result.written && alert) return alert;
   const found = result.written ? undefined : result.refusals['alert0']?.found;
-  if (alert) return alert;
-  if (!found) throw new Error('An alert has gone while it was marked as read');
+  if (!found) throw new Error('The counts of an alert that is unread disagree with it');
   return listedAlert(found).alert;
 };

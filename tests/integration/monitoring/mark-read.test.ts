@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
-import type { Refusals } from '#shared/db/named-operations';
 import { alertStats, readAlertPage } from '#shared/monitoring/alerts/alert-lists';
-import { markAllRead } from '#shared/monitoring/alerts/mark-all-read';
 import { findOwnAlert, markRead } from '#shared/monitoring/alerts/mark-read';
 import type { FanOut } from '#shared/monitoring/fan-out/fan-out-queue';
 import { SEVERITIES } from '#shared/monitoring/vendors/event-kinds';
@@ -40,9 +38,6 @@ const mark = async (place: AccountEnvironment, alertId: string) => {
   return listed && markRead(table, listed, Date.now());
 };
 
-/** The outcome of a transaction of which a count refuses, and no alert. */
-const COUNT_REFUSED = { written: false, refusals: { count0: { found: undefined } } as Refusals<never> } as const;
-
 describe('An alert that is read', () => {
   test('is counted as read in every list, once, however often it is read', async () => {
     const { watch, vendorId, alerts } = await alerted(['litigation', 'director_change', 'sanctions_match']);
@@ -56,32 +51,6 @@ describe('An alert that is read', () => {
     expect(await alertStats(table, watch, 'cmp_none')).toStrictEqual({ hasAlerts: false, unreadAlerts: 0 });
     const { entries: read } = await readAlertPage(table, watch, { read: true }, { page: 1, limit: 20 });
     expect(read).toStrictEqual([first]);
-  });
-
-  test.each([
-    ['one alert', 1],
-    ['several', 3],
-  ])('although the counts refuse for a transaction that is half seen: %s', async (_, count) => {
-    const { watch, vendorId, alerts } = await alerted(['litigation', 'director_change', 'sanctions_match']);
-    let refused = 0;
-    // As DynamoDB refuses while another transaction is in progress on the alerts, and through with the counts.
-    const transact: typeof table.transact = async (operations) =>
-      refused++ < 2 ? COUNT_REFUSED : table.transact(operations);
-    const listed = await Promise.all(alerts.slice(0, count).map(({ id }) => findOwnAlert(table, watch, id)));
-    const found = listed.filter((one) => one !== undefined);
-    const [only] = found;
-    if (count === 1 && only) expect((await markRead({ transact }, only, Date.now())).read).toBe(true);
-    else expect(await markAllRead({ transact }, watch, found, Date.now())).toBe(count);
-    expect((await alertStats(table, watch, vendorId)).unreadAlerts).toBe(3 - count);
-  });
-
-  test('never, while the counts refuse alone', async () => {
-    const { watch, vendorId, alerts } = await alerted(['litigation']);
-    const transact: typeof table.transact = async () => COUNT_REFUSED;
-    const listed = await findOwnAlert(table, watch, String(alerts[0]?.id));
-    if (!listed) throw new Error('One alert');
-    await expect(markRead({ transact }, listed, Date.now())).rejects.toThrow('disagree');
-    expect((await alertStats(table, watch, vendorId)).unreadAlerts).toBe(1);
   });
 
   test('by a clock behind the one that made it is read as of its creation', async () => {

@@ -43,11 +43,27 @@ test('conflicts that outlast the retries are an error, after as many tries as th
   expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(4);
 });
 
-test('a failed condition together with a conflict is a result, not a reason to retry', async () => {
-  mock.on(TransactWriteCommand).rejects(cancelled('TransactionConflict', 'ConditionalCheckFailed'));
+test('a failed condition beside a conflict is tried again, because it may show half of another transaction', async () => {
+  mock
+    .on(TransactWriteCommand)
+    .rejectsOnce(cancelled('TransactionConflict', 'ConditionalCheckFailed'))
+    .rejectsOnce(cancelled('ConditionalCheckFailed', 'ConditionalCheckFailed'));
   const result = await troubled.transact({ first: put(newKey()), none: undefined, second: put(newKey()) });
+  expect(result).toStrictEqual({
+    written: false,
+    refusals: { first: { found: undefined }, second: { found: undefined } },
+  });
+});
+
+test('a failed condition that stays beside a conflict is a result', async () => {
+  const patient = makeTable(mock as unknown as DynamoDBDocumentClient, 'table', {
+    attempts: 40,
+    wait: async () => undefined,
+  });
+  mock.on(TransactWriteCommand).rejects(cancelled('TransactionConflict', 'ConditionalCheckFailed'));
+  const result = await patient.transact({ first: put(newKey()), none: undefined, second: put(newKey()) });
   expect(result).toStrictEqual({ written: false, refusals: { second: { found: undefined } } });
-  expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(1);
+  expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(4);
 });
 
 test('a transaction that DynamoDB rejects as invalid is an error at once', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { isConflict, retryConflicts, TRANSACTION_RETRY } from '#shared/db/retry';
+import { isConflict, isHalfSeen, retryConflicts, TRANSACTION_RETRY } from '#shared/db/retry';
 
 vi.mock('node:timers/promises', () => ({ setTimeout: vi.fn(async () => undefined) }));
 
@@ -33,6 +33,14 @@ describe('errors that must not be retried', () => {
   ])('%s', (_, error) => {
     expect(isConflict(error)).toBe(false);
   });
+});
+
+test('only a refusal beside a conflict may show half of another transaction', () => {
+  expect(isHalfSeen(cancelled('TransactionConflict', 'ConditionalCheckFailed'))).toBe(true);
+  expect(isHalfSeen(cancelled('ConditionalCheckFailed', 'None'))).toBe(false);
+  expect(isHalfSeen(cancelled('TransactionConflict', 'None'))).toBe(false);
+  expect(isHalfSeen(named('ConditionalCheckFailedException'))).toBe(false);
+  expect(isHalfSeen('TransactionConflict')).toBe(false);
 });
 
 describe('retrying', () => {
