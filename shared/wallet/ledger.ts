@@ -1,5 +1,5 @@
 import { check, update, type WriteOperation } from '#shared/db/expressions';
-import { type Attempted, type Contention, newerOf, onLatest } from '#shared/db/latest';
+import { type Attempted, type Contention, type LatestRetryPolicy, newerOf, onLatest } from '#shared/db/latest';
 import { ApiError } from '#shared/errors/api-error';
 import type { CrossingEvents } from './crossings.ts';
 import { type Hold, lapsedHolds, runningHolds, totalKobo, withoutHold } from './hold.ts';
@@ -166,6 +166,15 @@ export const exactly = ({ operations, ...posting }: Posting, read: Wallet): Post
 });
 
 /**
+ * Postings take no turns. One that was refused had settled others on its way, or had met a wallet that was set, and the
+ * next try is unlikely to: a wait in proportion to its duration would only be long.
+ */
+const WALLET_RETRY: LatestRetryPolicy = {
+  attempts: 60,
+  waitMs: (wait) => Math.random() * Math.min(2_000, 20 * 2 ** wait),
+};
+
+/**
  * Runs `attempt` on the latest wallet until its writes succeed. An error that it throws, as for an insufficient
  * balance, ends the retries; see {@link onLatest}.
  *
@@ -175,4 +184,5 @@ export const withWallet = <T, Name extends string>(
   wallet: Wallet,
   attempt: (wallet: Wallet) => Promise<Attempted<T, Name>>,
   contention?: Contention<Wallet>,
-): Promise<Attempted<T, Name>> => onLatest(wallet, attempt, newerOf(walletRecord(wallet)), contention);
+): Promise<Attempted<T, Name>> =>
+  onLatest(wallet, attempt, newerOf(walletRecord(wallet)), { retry: WALLET_RETRY, ...contention });
