@@ -47,7 +47,8 @@ export interface Table extends TableReader {
   write(operation: WriteOperation): Promise<WriteResult>;
   /**
    * Up to 100 writes, all or none. Conflicts with other transactions are retried with jitter, a limited number of
-   * times, and a refusal beside a conflict a few times. A request token ensures that a call that is repeated after a lost response is applied once.
+   * times, and a refusal beside a conflict a few times. A request token ensures that a call that is repeated after a
+   * lost response is applied once.
    *
    * @throws TransactionCanceledException when conflicts outlast the retries.
    */

@@ -19,7 +19,7 @@ export interface Freshness {
 
 /** What to read of a secret. */
 export interface SecretRequest extends Freshness {
-  /** Leaves out the previous version of a text: one call instead of two, with a cached copy of its own. */
+  /** Leaves out the previous version of a text, unless it is known: one call instead of two. */
   readonly currentOnly?: boolean;
 }
 
@@ -109,6 +109,9 @@ export const makeSecretReader = (
     try {
       const secret = await fetchSecret(name, versions);
       entry.known = { secret, readAtMs: clock() };
+      // All versions also serve who needs the current one.
+      const ofCurrent = entries.current.get(name);
+      if (ofCurrent) ofCurrent.known = entry.known;
       entry.retryAtMs = 0;
       return secret;
     } catch (error) {

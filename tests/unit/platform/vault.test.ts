@@ -132,6 +132,7 @@ describe('a vault whose secret is a text that somebody replaced by hand', () => 
     const sealed = seal('text', OWNER, { current: before });
     for (let n = 0; n < 3; n++) expect(await openSealed(sealed, OWNER, read)).toBe('text');
     expect(requested).toEqual(['AWSCURRENT', 'AWSCURRENT', 'AWSPREVIOUS']);
+    expect(await read()).toEqual({ current: now, older: [before] });
   });
 });
 
